@@ -1,0 +1,44 @@
+# The two commands are `make demo` and `make test`; both set everything up by themselves.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: setup demo test lint types layers docs tests format clean
+
+setup: $(READY)
+
+# Made anew when what is to be installed changes, so the second time it costs nothing.
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else f"animato needs Python 3.11 or newer; {sys.executable} is {v.major}.{v.minor}. Say: make PYTHON=python3.12 $(MAKECMDGOALS)")'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all]' --group dev
+	@touch $(READY)
+
+demo: setup
+	$(BIN)/animato demo --out out/demo
+
+test: setup lint types layers tests docs
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+layers: setup
+	$(BIN)/python -m tests.layers
+
+tests: setup
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+docs: setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf .venv out site dist .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,297 @@
+"""How much of each limit a clip uses, over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from animato.character import Character, Joint, JointType, Limits
+from animato.mechanics.dynamics import inverse_dynamics
+from animato.mechanics.packed_tree import Tree, packed_tree
+from animato.mechanics.states import States, states_of_clip
+from animato.mechanics.support import floor_support
+from animato.motion import Clip
+
+LIMIT_KINDS = ("position", "velocity", "acceleration", "jerk", "torque")
+
+_LEAST_TORQUE = 0.01  # share of the torque at rest below which a curve is not followed, so that shares stay finite
+_SLOWEST = 0.02  # slowest playback speed that `fitting_speed` tries
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One thing that a motor moves.
+
+    Attributes:
+        name: Of the coordinate; of the joint where it has one axis or is spherical.
+        joint: Name of the joint.
+        angular: Whether it turns [rad] or slides [m].
+        limits: Those that hold.
+    """
+
+    name: str
+    joint: str
+    angular: bool
+    limits: Limits
+
+
+@dataclass(frozen=True, eq=False)
+class LimitUsage:
+    """Used shares of limits. A share of 1 is the limit itself.
+
+    The share of a position is its distance from the middle of its range in half ranges. That of a
+    torque is against what the motor can give at that speed while it drives, and at rest while it brakes.
+
+    Attributes:
+        times: The clip's frames and points between them [s], [time].
+        frame_times: The clip's frames [s], [frame].
+        axes: Every axis of the character that can move.
+        values: By kind: signed values, magnitudes for spherical joints [SI], [time, axis].
+        shares: By kind: used share, NaN where there is no such limit, [time, axis].
+        notes: What was assumed, in plain sentences.
+    """
+
+    times: np.ndarray
+    frame_times: np.ndarray
+    axes: tuple[Axis, ...]
+    values: dict[str, np.ndarray]
+    shares: dict[str, np.ndarray]
+    notes: tuple[str, ...]
+
+    @property
+    def fits(self) -> bool:
+        """Whether no limit is exceeded anywhere."""
+        return all(not np.any(share > 1.0 + 1e-9) for share in self.shares.values())
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where an axis takes its numbers from: columns of the states, and a gear."""
+
+    axis: Axis
+    coordinate: int
+    dof: int
+    ball: bool = False
+    ratio: float = 1.0
+    offset: float = 0.0
+    leads: bool = True
+
+
+def limit_usage(
+    character: Character,
+    clip: Clip,
+    *,
+    oversampling: int = 4,
+    progress: Callable[[str], None] | None = None,
+) -> LimitUsage:
+    """Evaluates a clip against every limit of a character.
+
+    Args:
+        character: A tree character; flexible parts are taken as rigid.
+        clip: What it should do.
+        oversampling: Points looked at per frame; the motion between frames is the clip's spline.
+        progress: Told what is being worked on.
+    """
+    say = progress or (lambda _: None)
+    tree = packed_tree(character)
+    times = _between_frames(clip.times, oversampling)
+    say("kinematics")
+    states = states_of_clip(character, clip, times)
+    sources = _sources(character, tree)
+    say("dynamics")
+    torques, notes = _torques(character, tree, clip, states)
+    jerks = _jerks(character, tree, clip, states)
+    columns = [
+        {
+            "position": _column(source, states.positions[:, source.coordinate : source.coordinate + 4], position=True),
+            "velocity": _column(source, states.velocities[:, source.dof : source.dof + 3]),
+            "acceleration": _column(source, states.accelerations[:, source.dof : source.dof + 3]),
+            "jerk": _column(source, jerks[:, source.dof : source.dof + 3]),
+            "torque": _column(source, torques[:, source.dof : source.dof + 3]),
+        }
+        for source in sources
+    ]
+    shape = (len(times), 0)
+    values = {
+        kind: np.column_stack([column[kind] for column in columns]) if columns else np.zeros(shape)
+        for kind in LIMIT_KINDS
+    }
+    shares = {
+        kind: np.column_stack([_share(kind, source, column) for source, column in zip(sources, columns, strict=True)])
+        if columns
+        else np.zeros(shape)
+        for kind in LIMIT_KINDS
+    }
+    held = tuple(_held_note(states)) if states.held else ()
+    return LimitUsage(times, clip.times, tuple(source.axis for source in sources), values, shares, held + notes)
+
+
+def fitting_speed(character: Character, clip: Clip, usage: LimitUsage) -> float | None:
+    """The greatest playback speed, at most 1, at which all but the positions fit.
+
+    Velocity goes with the speed, acceleration with its square, jerk with its cube; torque falls
+    towards what holding the poses needs, so it is tried.
+
+    Returns:
+        A factor, or None where even the slowest motion asks too much torque.
+    """
+    powers = {"velocity": 1.0, "acceleration": 0.5, "jerk": 1.0 / 3.0}
+    speed = min([1.0, *(_peak(usage, kind) ** -power for kind, power in powers.items() if _peak(usage, kind) > 1.0)])
+
+    def torque_fits(factor: float) -> bool:
+        start = clip.times[0]
+        slowed = Clip(
+            start + (clip.times - start) / factor,
+            clip.names,
+            clip.positions,
+            clip.base_positions,
+            clip.base_quaternions_wxyz,
+        )
+        return _peak(limit_usage(character, slowed, oversampling=1), "torque") <= 1.0
+
+    if torque_fits(speed):
+        return speed
+    low, high = _SLOWEST, speed
+    if speed <= low or not torque_fits(low):
+        return None
+    while high - low > 0.005:
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if torque_fits(middle) else (low, middle)
+    return low
+
+
+def _peak(usage: LimitUsage, kind: str) -> float:
+    share = usage.shares[kind]
+    return float(np.nanmax(share)) if np.any(np.isfinite(share)) else 0.0
+
+
+def _between_frames(frames: np.ndarray, oversampling: int) -> np.ndarray:
+    """The frames, and evenly spaced points between each two of them."""
+    if len(frames) < 2 or oversampling < 2:
+        return frames
+    steps = np.arange(oversampling) / oversampling
+    inner = frames[:-1, None] + steps * np.diff(frames)[:, None]
+    return np.append(inner.ravel(), frames[-1])
+
+
+def _sources(character: Character, tree: Tree) -> list[_Source]:
+    """One a coordinate, one a spherical joint, and one a joint that follows another."""
+    sources = []
+    first_dof: dict[str, int] = {}
+    for dof, joint in enumerate(tree.dof_joints):
+        if joint is not None:
+            first_dof.setdefault(joint.name, dof)
+    for joint in character.joints:
+        if joint.coupling is not None:
+            leader = character.joint(joint.coupling.leader)
+            column, dof = tree.coordinate_names.index(leader.name), first_dof[leader.name]
+            ratio, offset = joint.coupling.ratio, joint.coupling.offset
+            sources.append(_Source(_axis(joint, 0, joint.name), column, dof, False, ratio, offset, False))
+        elif joint.is_free_coordinate and joint.type is JointType.SPHERICAL:
+            column = tree.coordinate_names.index(joint.coordinate_names[0])
+            sources.append(_Source(_axis(joint, 0, joint.name), column, first_dof[joint.name], True))
+        elif joint.is_free_coordinate:
+            for n, name in enumerate(joint.coordinate_names):
+                column = tree.coordinate_names.index(name)
+                sources.append(_Source(_axis(joint, n, name), column, first_dof[joint.name] + n))
+    return sources
+
+
+def _axis(joint: Joint, index: int, name: str) -> Axis:
+    slides = joint.type in (JointType.PRISMATIC, JointType.CARTESIAN)
+    slides = slides or (joint.type is JointType.CYLINDRICAL and index == 0)
+    return Axis(name, joint.name, not slides, joint.limits[index])
+
+
+def _column(source: _Source, block: np.ndarray, *, position: bool = False) -> np.ndarray:
+    """The numbers of one axis from its columns of the states."""
+    if source.ball:
+        if position:
+            return 2.0 * np.arctan2(np.linalg.norm(block[:, 1:4], axis=1), np.abs(block[:, 0]))
+        return np.linalg.norm(block, axis=1)
+    offset = source.offset if position else 0.0
+    return source.ratio * block[:, 0] + offset
+
+
+def _share(kind: str, source: _Source, column: dict[str, np.ndarray]) -> np.ndarray:
+    """Used share of one kind of limit, NaN where it is not limited."""
+    limits, value = source.axis.limits, column[kind]
+    nothing = np.full(len(value), np.nan)
+    if kind == "position":
+        low, high = (0.0, limits.range[1]) if source.ball else limits.range
+        if source.ball:
+            return value / high if np.isfinite(high) and high > 0.0 else nothing
+        return _position_share(value, low, high)
+    if kind == "torque":
+        if not source.leads or (limits.torque is None and limits.curve is None):
+            return nothing
+        return np.asarray(np.abs(value) / _available_torque(limits, value, column["velocity"]))
+    bound = getattr(limits, kind)
+    return nothing if bound is None else np.abs(value) / bound
+
+
+def _position_share(value: np.ndarray, low: float, high: float) -> np.ndarray:
+    """Distance from the middle in half ranges; with one end only, 1 + distance beyond it."""
+    if np.isfinite(low) and np.isfinite(high):
+        half = max(0.5 * (high - low), 1e-9)
+        return np.abs(value - 0.5 * (high + low)) / half
+    if np.isfinite(high):
+        return np.maximum(0.0, 1.0 + value - high)
+    if np.isfinite(low):
+        return np.maximum(0.0, 1.0 + low - value)
+    return np.full(len(value), np.nan)
+
+
+def _available_torque(limits: Limits, torque: np.ndarray, speed: np.ndarray) -> np.ndarray:
+    """What the motor can give: on its curve while it drives, as at rest while it brakes."""
+    stall = limits.torque if limits.torque is not None else float(limits.curve.torques[0]) if limits.curve else np.inf
+    if limits.curve is None:
+        return np.full(len(torque), stall)
+    curve = np.maximum(limits.curve.torque_at(speed), _LEAST_TORQUE * limits.curve.torques[0])
+    return np.where(torque * speed > 0.0, np.minimum(stall, curve), stall)
+
+
+def _jerks(character: Character, tree: Tree, clip: Clip, states: States) -> np.ndarray:
+    """Jerk by degree of freedom; of spherical joints by differences of their accelerations."""
+    jerks = np.zeros_like(states.velocities)
+    if len(states.times) > 1:
+        for _, dof, _ in tree.balls:
+            jerks[:, dof : dof + 3] = np.gradient(states.accelerations[:, dof : dof + 3], states.times, axis=0)
+    spline = clip.jerk(states.times)
+    for column, name in enumerate(clip.names):
+        if name in tree.dof_names:
+            jerks[:, tree.dof_names.index(name)] = spline[:, column]
+    return jerks
+
+
+def _torques(character: Character, tree: Tree, clip: Clip, states: States) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Torques of all degrees of freedom, with the floor's help where the character stands."""
+    forces = inverse_dynamics(character, states)
+    if not (tree.has_free_root and character.floats):
+        return forces.values, ()
+    notes = [] if clip.has_base else ["The clip does not say where the root is; it is held still at the origin."]
+    if not character.soles:
+        notes.append("No soles are known, so torques are those of a character carried by its root.")
+        return forces.values, tuple(notes)
+    support = floor_support(character, states, forces)
+    share = float(np.mean(np.any(support.touching, axis=1)))
+    if share == 0.0:
+        notes.append("No sole touches the floor (z = 0), so torques are those of a character carried by its root.")
+        return forces.values, tuple(notes)
+    notes.append(f"The floor (z = 0) carries the soles, at {100.0 * share:.0f} % of the moments.")
+    weight = float(tree.arrays.mass.sum() * np.linalg.norm(tree.arrays.gravity))
+    touching = np.any(support.touching, axis=1)
+    off = np.linalg.norm(support.imbalance[:, 3:6], axis=1) * touching
+    if weight > 0.0 and off.max() > 0.01 * weight:
+        worst = int(np.argmax(off))
+        notes.append(
+            f"It would tip: at {states.times[worst]:.2f} s the soles cannot give {off[worst]:.2g} N m for balance."
+        )
+    return support.torques, tuple(notes)
+
+
+def _held_note(states: States) -> list[str]:
+    names = ", ".join(states.held[:8]) + (", ..." if len(states.held) > 8 else "")
+    return [f"The clip does not name {len(states.held)} coordinates; they are held at rest: {names}."]

@@ -1,0 +1,1 @@
+"""Rotations, rigid transforms and splines. Arrays in, arrays out."""
