@@ -90,9 +90,9 @@ def interpolate(x: ArrayLike, y: ArrayLike) -> CubicSpline:
 
 def _low_degree(points: np.ndarray, values: np.ndarray) -> CubicSpline:
     """The polynomial through fewer than four samples, as one cubic piece."""
-    start = points[0]
-    end = points[-1] if len(points) > 1 else start + 1.0
-    where = np.linspace(start, end, ORDER)
+    if len(points) == 1:
+        return CubicSpline(clamped_knots(points[0] + np.array((0.0, 1.0))), np.repeat(values, ORDER, axis=0))
+    where = np.linspace(points[0], points[-1], ORDER)
     total = np.zeros((ORDER, values.shape[1]))
     for i in range(len(points)):
         others = np.delete(points, i)

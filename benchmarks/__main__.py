@@ -1,0 +1,51 @@
+"""Runs a benchmark by name, prints its rows and, on request, writes them as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import pkgutil
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+import benchmarks
+from benchmarks.row import Row
+
+FRAME = ("row", "__main__")
+
+
+def names() -> list[str]:
+    """Benchmarks there are: every other module of this package that has `rows`."""
+    return sorted(module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in FRAME)
+
+
+def table(rows: list[Row]) -> Table:
+    """Rows for a person to read."""
+    result = Table("name", "value", "unit", "better", "peer", "peer's value")
+    for row in rows:
+        peer = "" if row.peer_value is None else f"{row.peer_value:.4g}"
+        result.add_row(row.name, f"{row.value:.4g}", row.unit, row.better, row.peer, peer)
+    return result
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("name", choices=names())
+    parser.add_argument("--quick", action="store_true", help="smaller inputs, within a minute on two cores")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows as JSON")
+    options = parser.parse_args()
+    rows: list[Row] = importlib.import_module(f"benchmarks.{options.name}").rows(quick=options.quick)
+    Console().print(table(rows))
+    if options.json is not None:
+        from animato.formats.atomic import write_whole
+
+        write_whole(options.json, json.dumps([asdict(row) for row in rows], indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,249 @@
+"""The command line: parses, calls one function, prints."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import tyro
+from tyro.conf import Positional, arg
+
+from animato.errors import AnimatoError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+FITS, DOES_NOT_FIT, WRONG_INPUT, BROKEN = 0, 1, 2, 3
+"""What the program's exit status says to a script."""
+
+CharacterName = Annotated[str, arg(metavar="CHARACTER", help="A shipped character's name, or a .yaml, .urdf or .xml file.")]
+MotionName = Annotated[str, arg(metavar="CLIP", help="A .npz, .csv, .bvh or .glb file, or a shipped clip's name.")]
+BoneMap = Annotated[
+    dict[str, str], arg(metavar="JOINT BONE", help="For captures: which bone a joint follows, where names differ.")
+]
+
+
+def check(
+    character: Positional[CharacterName],
+    clip: Positional[MotionName],
+    /,
+    *,
+    out: Path = Path("report.html"),
+    json: Path | None = None,
+    artist: str | None = None,
+    map: BoneMap = {},  # noqa: B006  # tyro reads defaults, it never changes them
+) -> int:
+    """Say, before anything moves, whether the robot can do this.
+
+    Exit status: 0 it can, 1 it cannot, 2 something is wrong with what was given.
+
+    Args:
+        character: What the robot is.
+        clip: What it should do.
+        out: The page to write.
+        json: Also write the result for machines.
+        artist: The artist's own clip, drawn as a ghost beside the one that is checked.
+        map: Bones for joints.
+    """
+    from animato.formats.character_files import load_character
+    from animato.formats.motion_files import load_clip
+    from animato.report.check_json import save_check_json
+    from animato.report.check_page import save_check_page
+    from animato.report.check_text import check_text
+    from animato.report.findings import check_clip
+
+    console = _console()
+    with console.status("reading") as status:
+        model = load_character(character)
+        motion = load_clip(clip, character=model, bones=map)
+        ghost = None if artist is None else load_clip(artist, character=model, bones=map)
+        result = check_clip(model, motion, ghost=ghost, progress=lambda stage: status.update(stage))
+        status.update("writing the page")
+        if json is not None:
+            save_check_json(json, result)
+        save_check_page(out, result)
+    _console(stderr=False).print(check_text(result))
+    _say(f"The page: {out}")
+    return FITS if result.fits else DOES_NOT_FIT
+
+
+def view(
+    character: Positional[CharacterName],
+    clip: Positional[MotionName | None] = None,
+    /,
+    *,
+    posture: str | None = None,
+    ghost: str | None = None,
+    png: Path | None = None,
+    gif: Path | None = None,
+    mp4: Path | None = None,
+    time_s: float | None = None,
+    width: int = 960,
+    height: int = 720,
+    port: int = 8080,
+    map: BoneMap = {},  # noqa: B006
+) -> int:
+    """Play a clip in the browser, or render it to a file.
+
+    Args:
+        character: What to show.
+        clip: What it does; without one it stands still.
+        posture: A posture of the character's, instead of a clip.
+        ghost: Another clip, drawn translucent.
+        png: Render one picture; of a clip, the moment `--time-s` or the whole motion as a strobe.
+        gif: Render the clip.
+        mp4: Render the clip.
+        time_s: Moment of the picture.
+        width: Of pictures, in pixels.
+        height: Of pictures, in pixels.
+        port: Of the player in the browser, on this machine only.
+        map: Bones for joints.
+    """
+    from animato.formats.character_files import load_character
+    from animato.formats.motion_files import load_clip
+    from animato.motion import Posture
+    from animato.view import browser, film, picture
+
+    model = load_character(character)
+    motion = None if clip is None else load_clip(clip, character=model, bones=map)
+    other = None if ghost is None else load_clip(ghost, character=model, bones=map)
+    pose = None if posture is None else Posture.named(model, posture)
+    if png is not None:
+        picture.save_picture(png, model, motion, posture=pose, ghost=other, time=time_s, width=width, height=height)
+        _say(f"The picture: {png}")
+    for path, save in ((gif, film.save_gif), (mp4, film.save_mp4)):
+        if path is None:
+            continue
+        if motion is None:
+            raise AnimatoError("A film needs a clip: animato view CHARACTER CLIP --gif FILE.")
+        with _progress("rendering") as advance:
+            save(path, model, motion, ghost=other, width=width, height=height, progress=advance)
+        _say(f"The film: {path}")
+    if png is None and gif is None and mp4 is None:
+        browser.play(model, motion, posture=pose, ghost=other, port=port)
+    return FITS
+
+
+def characters(name: Positional[str | None] = None, /) -> int:
+    """List the shipped characters, or describe one.
+
+    Args:
+        name: A shipped character's name, or a character file.
+    """
+    from animato.formats.character_files import load_character, shipped_characters
+    from animato.report.character_text import character_list, character_text
+
+    console = _console(stderr=False)
+    if name is None:
+        console.print(character_list([load_character(one) for one in shipped_characters()]))
+    else:
+        console.print(character_text(load_character(name)))
+    return FITS
+
+
+def convert(
+    source: Positional[Path], target: Positional[Path], /, *, character: str | None = None, map: BoneMap = {}  # noqa: B006
+) -> int:
+    """Turn a character or motion file into another format, and say what is lost.
+
+    Args:
+        source: A character (.urdf, .xml, .yaml) or motion (.bvh, .glb, .trc, .csv, .npz) file.
+        target: The file to write; its ending says the format.
+        character: For captures: copy the bones' angles onto the joints of this character.
+        map: Bones for joints.
+    """
+    from animato.formats.convert import convert_file
+
+    losses = convert_file(source, target, character=character, bones=map)
+    for loss in losses:
+        _say(f"lost: {loss}")
+    _say(f"Written: {target}" + ("" if losses else ", nothing lost"))
+    return FITS
+
+
+def demo(*, out: Path = Path("out/demo")) -> int:
+    """A character, a clip that breaks its limits, and the page that says where.
+
+    Args:
+        out: The folder to fill.
+    """
+    from animato.report.demo import make_demo
+
+    with _console().status("making the demo") as status:
+        made = make_demo(out, progress=lambda stage: status.update(stage))
+    for sentence in made:
+        _say(sentence)
+    return FITS
+
+
+COMMANDS: dict[str, Callable[..., int]] = {
+    "check": check,
+    "view": view,
+    "demo": demo,
+    "characters": characters,
+    "convert": convert,
+}
+"""In the order in which a newcomer meets them."""
+
+DESCRIPTION = """Turn an artist's motion into motion that a physical robot character can perform.
+
+Add --debug to any command for the traceback behind an error."""
+
+
+def main() -> None:
+    """Runs one command and exits with its status; a user's mistake is one clear line."""
+    arguments = sys.argv[1:]
+    debug = "--debug" in arguments
+    arguments = [argument for argument in arguments if argument != "--debug"]
+    try:
+        sys.exit(run(arguments or ["--help"]))
+    except AnimatoError as error:
+        if debug:
+            raise
+        print(f"animato: {error}", file=sys.stderr)
+        sys.exit(WRONG_INPUT)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:  # a fault of ours: still one line, and how to tell us more
+        if debug:
+            raise
+        print(f"animato: {type(error).__name__}: {error}. This is a fault in animato; --debug shows where.", file=sys.stderr)
+        sys.exit(BROKEN)
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command of the program."""
+    return int(tyro.extras.subcommand_cli_from_dict(COMMANDS, prog="animato", description=DESCRIPTION, args=arguments))
+
+
+def _console(*, stderr: bool = True) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
+
+
+def _say(sentence: str) -> None:
+    _console().print(sentence, markup=False, soft_wrap=True)
+
+
+class _progress:  # noqa: N801  # reads as a verb where it is used
+    """A bar on stderr while something takes its time; gives the callback that moves it."""
+
+    def __init__(self, title: str) -> None:
+        from rich.progress import Progress
+
+        self.bar = Progress(console=_console(), transient=True)
+        self.task = self.bar.add_task(title, total=None)
+
+    def __enter__(self) -> Callable[[int, int], None]:
+        self.bar.start()
+        return lambda done, total: self.bar.update(self.task, completed=done, total=total)
+
+    def __exit__(self, *_: Any) -> None:
+        self.bar.stop()
+
+
+if __name__ == "__main__":
+    main()
