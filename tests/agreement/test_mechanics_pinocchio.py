@@ -28,7 +28,17 @@ def random_body(rng: np.random.Generator, name: str) -> Body:
 
 def random_character(rng: np.random.Generator, *, floats: bool) -> Character:
     """A branching character with every joint type, gears, a reversed joint and a configured one."""
-    kinds = ["revolute", "universal", "fixed", "cylindrical", "spherical", "prismatic", "cartesian", "revolute", "revolute"]
+    kinds = [
+        "revolute",
+        "universal",
+        "fixed",
+        "cylindrical",
+        "spherical",
+        "prismatic",
+        "cartesian",
+        "revolute",
+        "revolute",
+    ]
     bodies = [random_body(rng, f"b{n}") for n in range(len(kinds) + 1)]
     joints = [] if floats else [Joint("hold", "ground", "world", "b0", frame_parent=random_frame(rng))]
     for n, kind in enumerate(kinds):
