@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 FITS, DOES_NOT_FIT, WRONG_INPUT, BROKEN = 0, 1, 2, 3
 """What the program's exit status says to a script."""
 
-CharacterName = Annotated[str, arg(metavar="CHARACTER", help="A shipped character's name, or a .yaml, .urdf or .xml file.")]
+CharacterName = Annotated[
+    str, arg(metavar="CHARACTER", help="A shipped character's name, or a .yaml, .urdf or .xml file.")
+]
 MotionName = Annotated[str, arg(metavar="CLIP", help="A .npz, .csv, .bvh or .glb file, or a shipped clip's name.")]
+OtherMotion = Annotated[str | None, arg(metavar="CLIP")]
+OutFile = Annotated[Path | None, arg(metavar="FILE")]
 BoneMap = Annotated[
     dict[str, str], arg(metavar="JOINT BONE", help="For captures: which bone a joint follows, where names differ.")
 ]
@@ -31,13 +35,11 @@ def check(
     /,
     *,
     out: Path = Path("report.html"),
-    json: Path | None = None,
-    artist: str | None = None,
+    json: OutFile = None,
+    artist: OtherMotion = None,
     map: BoneMap = {},  # noqa: B006  # tyro reads defaults, it never changes them
 ) -> int:
     """Say, before anything moves, whether the robot can do this.
-
-    Exit status: 0 it can, 1 it cannot, 2 something is wrong with what was given.
 
     Args:
         character: What the robot is.
@@ -48,7 +50,7 @@ def check(
         map: Bones for joints.
     """
     from animato.formats.character_files import load_character
-    from animato.formats.motion_files import load_clip
+    from animato.formats.motion_files import load_clip, load_clip_and_losses
     from animato.report.check_json import save_check_json
     from animato.report.check_page import save_check_page
     from animato.report.check_text import check_text
@@ -57,9 +59,11 @@ def check(
     console = _console()
     with console.status("reading") as status:
         model = load_character(character)
-        motion = load_clip(clip, character=model, bones=map)
-        ghost = None if artist is None else load_clip(artist, character=model, bones=map)
-        result = check_clip(model, motion, ghost=ghost, progress=lambda stage: status.update(stage))
+        motion, losses = load_clip_and_losses(clip, model, mapping=map)
+        ghost = None if artist is None else load_clip(artist, model, mapping=map)
+        result = check_clip(
+            model, motion, ghost, clip_name=Path(clip).stem, remarks=losses, progress=status.update
+        )
         status.update("writing the page")
         if json is not None:
             save_check_json(json, result)
@@ -75,10 +79,10 @@ def view(
     /,
     *,
     posture: str | None = None,
-    ghost: str | None = None,
-    png: Path | None = None,
-    gif: Path | None = None,
-    mp4: Path | None = None,
+    ghost: OtherMotion = None,
+    png: OutFile = None,
+    gif: OutFile = None,
+    mp4: OutFile = None,
     time_s: float | None = None,
     width: int = 960,
     height: int = 720,
@@ -107,11 +111,17 @@ def view(
     from animato.view import browser, film, picture
 
     model = load_character(character)
-    motion = None if clip is None else load_clip(clip, character=model, bones=map)
-    other = None if ghost is None else load_clip(ghost, character=model, bones=map)
+    motion = None if clip is None else load_clip(clip, character=model, mapping=map)
+    other = None if ghost is None else load_clip(ghost, character=model, mapping=map)
     pose = None if posture is None else Posture.named(model, posture)
     if png is not None:
-        picture.save_picture(png, model, motion, posture=pose, ghost=other, time=time_s, width=width, height=height)
+        if motion is not None and time_s is None and other is None:
+            image = picture.render_strobe(model, motion, width=width, height=height)
+        else:
+            image = picture.render_picture(
+                model, motion, posture=pose, ghost=other, time=time_s, width=width, height=height
+            )
+        picture.save_png(png, image)
         _say(f"The picture: {png}")
     for path, save in ((gif, film.save_gif), (mp4, film.save_mp4)):
         if path is None:
@@ -144,7 +154,12 @@ def characters(name: Positional[str | None] = None, /) -> int:
 
 
 def convert(
-    source: Positional[Path], target: Positional[Path], /, *, character: str | None = None, map: BoneMap = {}  # noqa: B006
+    source: Positional[Path],
+    target: Positional[Path],
+    /,
+    *,
+    character: str | None = None,
+    map: BoneMap = {},  # noqa: B006
 ) -> int:
     """Turn a character or motion file into another format, and say what is lost.
 
@@ -156,7 +171,7 @@ def convert(
     """
     from animato.formats.convert import convert_file
 
-    losses = convert_file(source, target, character=character, bones=map)
+    losses = convert_file(source, target, character=character, mapping=map)
     for loss in losses:
         _say(f"lost: {loss}")
     _say(f"Written: {target}" + ("" if losses else ", nothing lost"))
@@ -172,7 +187,7 @@ def demo(*, out: Path = Path("out/demo")) -> int:
     from animato.report.demo import make_demo
 
     with _console().status("making the demo") as status:
-        made = make_demo(out, progress=lambda stage: status.update(stage))
+        made = make_demo(out, progress=status.update)
     for sentence in made:
         _say(sentence)
     return FITS
@@ -189,6 +204,7 @@ COMMANDS: dict[str, Callable[..., int]] = {
 
 DESCRIPTION = """Turn an artist's motion into motion that a physical robot character can perform.
 
+Exit status: 0 all is well, 1 the robot cannot do it, 2 something is wrong with what was given.
 Add --debug to any command for the traceback behind an error."""
 
 
@@ -209,7 +225,10 @@ def main() -> None:
     except Exception as error:  # a fault of ours: still one line, and how to tell us more
         if debug:
             raise
-        print(f"animato: {type(error).__name__}: {error}. This is a fault in animato; --debug shows where.", file=sys.stderr)
+        print(
+            f"animato: {type(error).__name__}: {error}. This is a fault in animato; --debug shows where.",
+            file=sys.stderr,
+        )
         sys.exit(BROKEN)
 
 

@@ -16,8 +16,11 @@ from animato.motion import Clip
 
 LIMIT_KINDS = ("position", "velocity", "acceleration", "jerk", "torque")
 
-_LEAST_TORQUE = 0.01  # share of the torque at rest below which a curve is not followed, so that shares stay finite
-_SLOWEST = 0.02  # slowest playback speed that `fitting_speed` tries
+SHARE_TOLERANCE = 1e-6
+"""What a share may exceed 1 by: motions that are planned exactly to a limit are not to be blamed for rounding."""
+
+LEAST_TORQUE = 0.01
+"""Share of its torque at rest that a motor is taken to give even beyond its top speed, so that shares are finite."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,12 @@ class LimitUsage:
     @property
     def fits(self) -> bool:
         """Whether no limit is exceeded anywhere."""
-        return all(not np.any(share > 1.0 + 1e-9) for share in self.shares.values())
+        return all(self.peak(kind) <= 1.0 + SHARE_TOLERANCE for kind in LIMIT_KINDS)
+
+    def peak(self, kind: str) -> float:
+        """The largest share of one kind over all axes and times; 0 where there is no such limit."""
+        share = self.shares[kind]
+        return float(np.nanmax(share)) if np.any(np.isfinite(share)) else 0.0
 
 
 @dataclass(frozen=True)
@@ -126,45 +134,6 @@ def limit_usage(
     }
     held = tuple(_held_note(states)) if states.held else ()
     return LimitUsage(times, clip.times, tuple(source.axis for source in sources), values, shares, held + notes)
-
-
-def fitting_speed(character: Character, clip: Clip, usage: LimitUsage) -> float | None:
-    """The greatest playback speed, at most 1, at which all but the positions fit.
-
-    Velocity goes with the speed, acceleration with its square, jerk with its cube; torque falls
-    towards what holding the poses needs, so it is tried.
-
-    Returns:
-        A factor, or None where even the slowest motion asks too much torque.
-    """
-    powers = {"velocity": 1.0, "acceleration": 0.5, "jerk": 1.0 / 3.0}
-    speed = min([1.0, *(_peak(usage, kind) ** -power for kind, power in powers.items() if _peak(usage, kind) > 1.0)])
-
-    def torque_fits(factor: float) -> bool:
-        start = clip.times[0]
-        slowed = Clip(
-            start + (clip.times - start) / factor,
-            clip.names,
-            clip.positions,
-            clip.base_positions,
-            clip.base_quaternions_wxyz,
-        )
-        return _peak(limit_usage(character, slowed, oversampling=1), "torque") <= 1.0
-
-    if torque_fits(speed):
-        return speed
-    low, high = _SLOWEST, speed
-    if speed <= low or not torque_fits(low):
-        return None
-    while high - low > 0.005:
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if torque_fits(middle) else (low, middle)
-    return low
-
-
-def _peak(usage: LimitUsage, kind: str) -> float:
-    share = usage.shares[kind]
-    return float(np.nanmax(share)) if np.any(np.isfinite(share)) else 0.0
 
 
 def _between_frames(frames: np.ndarray, oversampling: int) -> np.ndarray:
@@ -249,7 +218,7 @@ def _available_torque(limits: Limits, torque: np.ndarray, speed: np.ndarray) -> 
     stall = limits.torque if limits.torque is not None else float(limits.curve.torques[0]) if limits.curve else np.inf
     if limits.curve is None:
         return np.full(len(torque), stall)
-    curve = np.maximum(limits.curve.torque_at(speed), _LEAST_TORQUE * limits.curve.torques[0])
+    curve = np.maximum(limits.curve.torque_at(speed), LEAST_TORQUE * limits.curve.torques[0])
     return np.where(torque * speed > 0.0, np.minimum(stall, curve), stall)
 
 

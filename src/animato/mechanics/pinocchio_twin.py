@@ -85,12 +85,12 @@ def pinocchio_twin(character: Character) -> PinocchioTwin:
     for step, kind in enumerate(arrays.kind):
         if ids[step] == 0:
             continue
-        joint = {
-            TURN: lambda axis: pinocchio.JointModelRevoluteUnaligned(axis),
-            SLIDE: lambda axis: pinocchio.JointModelPrismaticUnaligned(axis),
-            BALL: lambda _: pinocchio.JointModelSpherical(),
-            FREE: lambda _: pinocchio.JointModelFreeFlyer(),
-        }[int(kind)](arrays.axis[step])
+        if kind == TURN:
+            joint = pinocchio.JointModelRevoluteUnaligned(arrays.axis[step])
+        elif kind == SLIDE:
+            joint = pinocchio.JointModelPrismaticUnaligned(arrays.axis[step])
+        else:
+            joint = pinocchio.JointModelSpherical() if kind == BALL else pinocchio.JointModelFreeFlyer()
         above = 0 if arrays.parent[step] < 0 else ids[arrays.parent[step]]
         placement = pinocchio.SE3(arrays.rotation[step], arrays.position[step])
         index = model.addJoint(above, joint, placement, f"step{step}")

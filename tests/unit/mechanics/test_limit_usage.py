@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from animato.character import Actuator, Body, Character, Coupling, Frame, Joint, Limits, Sole, TorqueSpeedCurve
-from animato.mechanics.limit_usage import fitting_speed, limit_usage
+from animato.mechanics.fitting_speed import fitting_speed
+from animato.mechanics.limit_usage import limit_usage
 from animato.mechanics.naive_playback import naive_playback
 from animato.motion import Clip
 from animato.spatial import quaternions

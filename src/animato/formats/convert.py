@@ -1,0 +1,44 @@
+"""One file into another format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from animato.errors import OptionError
+from animato.formats.character_files import load_character, save_character
+from animato.formats.motion_files import READ_SUFFIXES, load_clip_and_losses, load_motion, save_motion
+
+CHARACTER_SUFFIXES = (".yaml", ".yml", ".urdf", ".xml", ".mjcf")
+
+
+def convert_file(
+    source: str | Path,
+    target: str | Path,
+    *,
+    character: str | None = None,
+    mapping: Mapping[str, str] | None = None,
+) -> tuple[str, ...]:
+    """Reads a character or a motion and writes it in the format that the target's suffix names.
+
+    Args:
+        source: What to read.
+        target: What to write: `.yaml` for characters; `.npz`, `.csv` or `.bvh` for motion.
+        character: Name or file of a character onto whose joints a captured skeleton's angles are copied.
+        mapping: Bone by joint, where names do not tell.
+
+    Returns:
+        What was lost, in words; empty when nothing was.
+    """
+    suffix = Path(source).suffix.lower()
+    if suffix in CHARACTER_SUFFIXES:
+        save_character(target, load_character(source))
+        return ()
+    if suffix not in READ_SUFFIXES:
+        known = ", ".join((*CHARACTER_SUFFIXES, *READ_SUFFIXES))
+        raise OptionError(f"'{source}' is neither a character nor a motion file; known endings: {known}.")
+    if character is None:
+        return save_motion(target, load_motion(source))
+    model = load_character(character)
+    clip, losses = load_clip_and_losses(source, model, mapping=mapping)
+    return (*losses, *save_motion(target, clip, model))
