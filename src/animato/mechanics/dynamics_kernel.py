@@ -1,153 +1,151 @@
-"""The recursive Newton-Euler algorithm over a packed tree, for many moments at once."""
+"""The recursive Newton-Euler algorithm over a packed tree, for many moments at once.
+
+Vectors are kept in the axes of their step's own frame.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from animato.mechanics.packed_tree import BALL, FREE, SLIDE, TURN, PackedTree
-from animato.mechanics.tree_kernels import add_cross, step_pose, turn, turn_back
-from animato.spatial.compiled import kernel
+from animato.mechanics.tree_kernels import step_pose
+from animato.mechanics.vector_kernels import (
+    Matrix,
+    Triple,
+    cross,
+    dot,
+    matrix,
+    plus,
+    put,
+    put_matrix,
+    times,
+    triple,
+    turned,
+    turned_back,
+)
+from animato.spatial.compiled import inlined_kernel, kernel
 
 
-@kernel
-def _ball_rates(tree: PackedTree, s: int, R: np.ndarray, rates: np.ndarray, out: np.ndarray) -> None:
-    """Writes a ball's angular rates in its step's axes; walked backward they turn over."""
+@inlined_kernel
+def _ball_rates(tree: PackedTree, s: int, R: Matrix, rates: np.ndarray, t: int) -> Triple:
+    """A ball's angular rates in its step's axes; walked backward they turn over."""
+    dof = tree.dof[s]
+    given = (rates[t, dof], rates[t, dof + 1], rates[t, dof + 2])
     if tree.scale[s] < 0.0:
-        inner = np.empty(3)
-        turn(tree.rotation[s], rates, inner)
-        turn_back(R, inner, out)
-        out *= -1.0
-    else:
-        out[:] = rates
+        given = times(-1.0, turned_back(R, turned(matrix(tree.rotation, s), given)))
+    return given
 
 
-@kernel
-def _move_step(
+@inlined_kernel
+def _motion(
     tree: PackedTree,
     s: int,
     v: np.ndarray,
     a: np.ndarray,
-    R: np.ndarray,
-    p: np.ndarray,
+    t: int,
+    R: Matrix,
+    p: Triple,
     spin: np.ndarray,
     spin_rate: np.ndarray,
     pull: np.ndarray,
-    scratch: np.ndarray,
-) -> None:
-    """Writes angular velocity, angular acceleration and acceleration of a step from its parent's.
+) -> tuple[Triple, Triple, Triple]:
+    """Angular velocity, angular acceleration and acceleration of a step from its parent's.
 
     w = R^T w_ + z v,  w' = R^T w'_ + z v' + (R^T w_) x z v  for a turn about z, and
     a = R^T (a_ + w'_ x p + w_ x (w_ x p)) + [2 w x z v + z v' for a slide along z].
     """
     above, kind, dof = tree.parent[s], tree.kind[s], tree.dof[s]
-    inner, rate, bend = scratch[0], scratch[1], scratch[2]
-    inner[:] = 0.0
-    add_cross(spin[above], p, inner)
-    bend[:] = pull[above]
-    add_cross(spin[above], inner, bend)
-    add_cross(spin_rate[above], p, bend)
-    turn_back(R, bend, pull[s])
-    turn_back(R, spin[above], spin[s])
-    turn_back(R, spin_rate[above], spin_rate[s])
-    if kind == SLIDE:
-        rate[:] = 2.0 * tree.scale[s] * v[dof] * tree.axis[s]
-        add_cross(spin[s], rate, pull[s])
-        pull[s] += tree.scale[s] * a[dof] * tree.axis[s]
-        return
-    if kind == TURN:
-        rate[:] = tree.scale[s] * v[dof] * tree.axis[s]
-        bend[:] = tree.scale[s] * a[dof] * tree.axis[s]
-    elif kind == BALL:
-        _ball_rates(tree, s, R, v[dof : dof + 3], rate)
-        _ball_rates(tree, s, R, a[dof : dof + 3], bend)
+    outer, outer_rate = triple(spin, above), triple(spin_rate, above)
+    bend = plus(cross(outer_rate, p), cross(outer, cross(outer, p)))
+    acceleration = turned_back(R, plus(triple(pull, above), bend))
+    speed, change = turned_back(R, outer), turned_back(R, outer_rate)
+    if kind == BALL:
+        rate, rate_change = _ball_rates(tree, s, R, v, t), _ball_rates(tree, s, R, a, t)
     else:
-        return
-    add_cross(spin[s], rate, spin_rate[s])
-    spin_rate[s] += bend
-    spin[s] += rate
+        axis = times(tree.scale[s], triple(tree.axis, s))
+        rate, rate_change = times(v[t, dof], axis), times(a[t, dof], axis)
+    if kind == SLIDE:
+        acceleration = plus(acceleration, plus(times(2.0, cross(speed, rate)), rate_change))
+    else:
+        change = plus(change, plus(rate_change, cross(speed, rate)))
+        speed = plus(speed, rate)
+    return speed, change, acceleration
 
 
-@kernel
-def _load_step(
-    tree: PackedTree,
-    s: int,
-    spin: np.ndarray,
-    spin_rate: np.ndarray,
-    pull: np.ndarray,
-    force: np.ndarray,
-    moment: np.ndarray,
-    scratch: np.ndarray,
-) -> None:
-    """Writes the force and the moment about the step's origin that its own mass needs.
+@inlined_kernel
+def _root_motion(
+    tree: PackedTree, v: np.ndarray, a: np.ndarray, t: int, R: Matrix
+) -> tuple[Triple, Triple, Triple]:
+    """The same for the root. Gravity enters as its acceleration upward (Luh, Walker and Paul, 1980)."""
+    up = turned_back(R, (-tree.gravity[0], -tree.gravity[1], -tree.gravity[2]))
+    if tree.kind[0] != FREE:
+        return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), up
+    return (v[t, 3], v[t, 4], v[t, 5]), (a[t, 3], a[t, 4], a[t, 5]), plus(up, (a[t, 0], a[t, 1], a[t, 2]))
+
+
+@inlined_kernel
+def _load(tree: PackedTree, s: int, speed: Triple, change: Triple, acceleration: Triple) -> tuple[Triple, Triple]:
+    """The force and the moment about the step's origin that its own mass needs.
 
     F = m (a + w' x c + w x (w x c)),  N = I w' + w x I w + c x F.
     """
-    arm, heft, c = scratch[0], scratch[1], tree.centre[s]
-    arm[:] = 0.0
-    add_cross(spin, c, arm)
-    force[:] = pull
-    add_cross(spin, arm, force)
-    add_cross(spin_rate, c, force)
-    force *= tree.mass[s]
-    turn(tree.inertia[s], spin, heft)
-    turn(tree.inertia[s], spin_rate, moment)
-    add_cross(spin, heft, moment)
-    add_cross(c, force, moment)
+    centre, inertia = triple(tree.centre, s), matrix(tree.inertia, s)
+    bend = plus(cross(change, centre), cross(speed, cross(speed, centre)))
+    push = times(tree.mass[s], plus(acceleration, bend))
+    twist = plus(turned(inertia, change), cross(speed, turned(inertia, speed)))
+    return push, plus(twist, cross(centre, push))
 
 
-@kernel
+@inlined_kernel
 def _collect(
-    tree: PackedTree, s: int, R: np.ndarray, force: np.ndarray, moment: np.ndarray, tau: np.ndarray, scratch: np.ndarray
+    tree: PackedTree, s: int, R: Matrix, push: Triple, twist: Triple, tau: np.ndarray, t: int
 ) -> None:
-    """Adds what the step's own freedom has to carry to the torques."""
+    """Adds what the step's own freedom has to carry to the torques at moment t."""
     kind, dof = tree.kind[s], tree.dof[s]
     if kind == TURN:
-        tau[dof] += tree.scale[s] * (tree.axis[s] @ moment)
+        tau[t, dof] += tree.scale[s] * dot(triple(tree.axis, s), twist)
     elif kind == SLIDE:
-        tau[dof] += tree.scale[s] * (tree.axis[s] @ force)
+        tau[t, dof] += tree.scale[s] * dot(triple(tree.axis, s), push)
     elif kind == BALL:
         if tree.scale[s] < 0.0:
-            turn(R, moment, scratch[0])
-            turn_back(tree.rotation[s], scratch[0], scratch[1])
-            tau[dof : dof + 3] -= scratch[1]
-        else:
-            tau[dof : dof + 3] += moment
+            twist = times(-1.0, turned_back(matrix(tree.rotation, s), turned(R, twist)))
+        for k in range(3):
+            tau[t, dof + k] += twist[k]
     elif kind == FREE:
-        tau[dof : dof + 3] += force
-        tau[dof + 3 : dof + 6] += moment
+        for k in range(3):
+            tau[t, dof + k] += push[k]
+            tau[t, dof + 3 + k] += twist[k]
 
 
 @kernel
 def inverse_dynamics_kernel(
     tree: PackedTree, q: np.ndarray, v: np.ndarray, a: np.ndarray, root: np.ndarray, tau: np.ndarray
 ) -> None:
-    """Writes the generalized forces [time, dof] that give accelerations a at q and v; zero on entry.
-
-    Gravity enters as an acceleration of the root upward (Luh, Walker and Paul, 1980).
-    """
+    """Writes the generalized forces [time, dof] that give accelerations a at q and v; zero on entry."""
     count = len(tree.parent)
-    R, p = np.empty((count, 3, 3)), np.empty((count, 3))
+    rotation, position = np.empty((count, 3, 3)), np.empty((count, 3))
     spin, spin_rate, pull = np.empty((count, 3)), np.empty((count, 3)), np.empty((count, 3))
     force, moment = np.empty((count, 3)), np.empty((count, 3))
-    joint, scratch = np.empty((3, 3)), np.empty((3, 3))
     for t in range(len(q)):
         for s in range(count):
-            step_pose(tree, s, q[t], root[t], joint, R[s], p[s])
+            R, p = step_pose(tree, s, q, root, t)
             if s == 0:
-                spin[0], spin_rate[0] = 0.0, 0.0
-                turn_back(R[0], -tree.gravity, pull[0])
-                if tree.kind[0] == FREE:
-                    spin[0], spin_rate[0] = v[t, 3:6], a[t, 3:6]
-                    pull[0] += a[t, 0:3]
+                speed, change, acceleration = _root_motion(tree, v, a, t, R)
             else:
-                _move_step(tree, s, v[t], a[t], R[s], p[s], spin, spin_rate, pull, scratch)
-            _load_step(tree, s, spin[s], spin_rate[s], pull[s], force[s], moment[s], scratch)
+                speed, change, acceleration = _motion(tree, s, v, a, t, R, p, spin, spin_rate, pull)
+            push, twist = _load(tree, s, speed, change, acceleration)
+            put_matrix(rotation, s, R)
+            put(position, s, p)
+            put(spin, s, speed)
+            put(spin_rate, s, change)
+            put(pull, s, acceleration)
+            put(force, s, push)
+            put(moment, s, twist)
         for s in range(count - 1, -1, -1):
-            _collect(tree, s, R[s], force[s], moment[s], tau[t], scratch)
+            R, push, twist = matrix(rotation, s), triple(force, s), triple(moment, s)
+            _collect(tree, s, R, push, twist, tau, t)
             above = tree.parent[s]
             if above >= 0:
-                turn(R[s], force[s], scratch[0])
-                turn(R[s], moment[s], scratch[1])
-                add_cross(p[s], scratch[0], scratch[1])
-                force[above] += scratch[0]
-                moment[above] += scratch[1]
+                push, twist = turned(R, push), turned(R, twist)
+                put(force, above, plus(triple(force, above), push))
+                put(moment, above, plus(triple(moment, above), plus(twist, cross(triple(position, s), push))))

@@ -81,8 +81,11 @@ def frame_jacobians(
     index = tree.body_names.index(body)
     arrays = tree.arrays
     point = arrays.body_rotation[index] @ np.array(frame.position) + arrays.body_position[index]
+    path = [int(arrays.body_step[index])]
+    while arrays.parent[path[0]] >= 0:
+        path.insert(0, int(arrays.parent[path[0]]))
     out = np.zeros((len(states.times), 6, len(tree.dof_names)))
-    jacobian_kernel(arrays, states.positions, states.root, int(arrays.body_step[index]), point, out)
+    jacobian_kernel(arrays, states.positions, states.root, np.array(path), point[None], out)
     return out
 
 

@@ -1,7 +1,6 @@
-"""Compiled walks over a packed tree: poses, Jacobians and inverse dynamics of many moments at once.
+"""Compiled walks over a packed tree: poses, Jacobians and the centre of mass of many moments at once.
 
-Vectors are kept in the axes of their step's own frame. R is the rotation of a step's frame in its
-parent's, p the position of its origin there.
+R is the rotation of a step's frame in its parent's, p the position of its origin there.
 """
 
 from __future__ import annotations
@@ -9,96 +8,64 @@ from __future__ import annotations
 import numpy as np
 
 from animato.mechanics.packed_tree import BALL, FREE, SLIDE, TURN, PackedTree
-from animato.spatial.compiled import kernel
-from animato.spatial.quaternions import from_matrix_one, matrix_one
+from animato.mechanics.vector_kernels import (
+    Matrix,
+    Triple,
+    cross,
+    matrix,
+    plus,
+    product,
+    put,
+    put_matrix,
+    rotation_about,
+    rotation_of,
+    times,
+    triple,
+    turned,
+)
+from animato.spatial.compiled import inlined_kernel, kernel
 
 
-@kernel
-def add_cross(a: np.ndarray, b: np.ndarray, out: np.ndarray) -> None:
-    """Adds a x b."""
-    out[0] += a[1] * b[2] - a[2] * b[1]
-    out[1] += a[2] * b[0] - a[0] * b[2]
-    out[2] += a[0] * b[1] - a[1] * b[0]
-
-
-@kernel
-def turn(matrix: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
-    """Writes matrix v."""
-    for i in range(3):
-        out[i] = matrix[i, 0] * v[0] + matrix[i, 1] * v[1] + matrix[i, 2] * v[2]
-
-
-@kernel
-def turn_back(matrix: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
-    """Writes matrix^T v."""
-    for i in range(3):
-        out[i] = matrix[0, i] * v[0] + matrix[1, i] * v[1] + matrix[2, i] * v[2]
-
-
-@kernel
-def product(a: np.ndarray, b: np.ndarray, out: np.ndarray) -> None:
-    """Writes the 3 x 3 product a b."""
-    for i in range(3):
-        for j in range(3):
-            out[i, j] = a[i, 0] * b[0, j] + a[i, 1] * b[1, j] + a[i, 2] * b[2, j]
-
-
-@kernel
-def axis_matrix(axis: np.ndarray, angle: float, out: np.ndarray) -> None:
-    """Writes the rotation by an angle about a unit axis, after Rodrigues."""
-    c, s = np.cos(angle), np.sin(angle)
-    x, y, z = axis[0], axis[1], axis[2]
-    t = 1.0 - c
-    out[0, 0], out[0, 1], out[0, 2] = t * x * x + c, t * x * y - s * z, t * x * z + s * y
-    out[1, 0], out[1, 1], out[1, 2] = t * x * y + s * z, t * y * y + c, t * y * z - s * x
-    out[2, 0], out[2, 1], out[2, 2] = t * x * z - s * y, t * y * z + s * x, t * z * z + c
-
-
-@kernel
-def step_pose(
-    tree: PackedTree, s: int, q: np.ndarray, root: np.ndarray, joint: np.ndarray, R: np.ndarray, p: np.ndarray
-) -> None:
-    """Writes R and p of one step at coordinates q; `joint` is scratch space, [3, 3]."""
-    kind = tree.kind[s]
-    if kind == FREE:
-        matrix_one(root[3:7], R)
-        p[:] = root[:3]
-        return
-    R[:] = tree.rotation[s]
-    p[:] = tree.position[s]
+@inlined_kernel
+def step_pose(tree: PackedTree, s: int, q: np.ndarray, root: np.ndarray, t: int) -> tuple[Matrix, Triple]:
+    """R and p of one step at moment t of coordinates q and root poses."""
+    kind, n = tree.kind[s], tree.coordinate[s]
+    R, p = matrix(tree.rotation, s), triple(tree.position, s)
     if kind == TURN:
-        axis_matrix(tree.axis[s], tree.scale[s] * q[tree.coordinate[s]] + tree.offset[s], joint)
-        product(tree.rotation[s], joint, R)
+        R = product(R, rotation_about(triple(tree.axis, s), tree.scale[s] * q[t, n] + tree.offset[s]))
     elif kind == SLIDE:
-        distance = tree.scale[s] * q[tree.coordinate[s]] + tree.offset[s]
-        for i in range(3):
-            for j in range(3):
-                p[i] += R[i, j] * tree.axis[s, j] * distance
+        distance = tree.scale[s] * q[t, n] + tree.offset[s]
+        p = plus(p, turned(R, times(distance, triple(tree.axis, s))))
     elif kind == BALL:
-        n = tree.coordinate[s]
-        matrix_one(q[n : n + 4], joint)
-        if tree.scale[s] < 0.0:
-            joint[0, 1], joint[1, 0] = joint[1, 0], joint[0, 1]
-            joint[0, 2], joint[2, 0] = joint[2, 0], joint[0, 2]
-            joint[1, 2], joint[2, 1] = joint[2, 1], joint[1, 2]
-        product(tree.rotation[s], joint, R)
+        sign = 1.0 if tree.scale[s] > 0.0 else -1.0
+        R = product(R, rotation_of(q[t, n], (sign * q[t, n + 1], sign * q[t, n + 2], sign * q[t, n + 3])))
+    elif kind == FREE:
+        R = rotation_of(root[t, 3], (root[t, 4], root[t, 5], root[t, 6]))
+        p = triple(root, t)
+    return R, p
+
+
+@inlined_kernel
+def put_world_pose(
+    tree: PackedTree, s: int, q: np.ndarray, root: np.ndarray, t: int, rotation: np.ndarray, position: np.ndarray
+) -> None:
+    """Writes rotation[s] and position[s] in the world at moment t; the parent's must be there."""
+    R, p = step_pose(tree, s, q, root, t)
+    above = tree.parent[s]
+    if above >= 0:
+        outer = matrix(rotation, above)
+        R, p = product(outer, R), plus(triple(position, above), turned(outer, p))
+    put_matrix(rotation, s, R)
+    put(position, s, p)
 
 
 @kernel
 def world_poses(
-    tree: PackedTree, q: np.ndarray, root: np.ndarray, scratch: np.ndarray, rotation: np.ndarray, position: np.ndarray
+    tree: PackedTree, q: np.ndarray, root: np.ndarray, t: int, rotation: np.ndarray, position: np.ndarray
 ) -> None:
-    """Writes rotation [s, 3, 3] and position [s, 3] of all steps in the world at one moment."""
-    R, p, joint = scratch[0], scratch[1, 0], scratch[2]
+    """Writes rotation [s, 3, 3] and position [s, 3] of all steps in the world at moment t."""
     for s in range(len(tree.parent)):
-        step_pose(tree, s, q, root, joint, R, p)
-        above = tree.parent[s]
-        if above < 0:
-            rotation[s], position[s] = R, p
-            continue
-        product(rotation[above], R, rotation[s])
-        turn(rotation[above], p, position[s])
-        position[s] += position[above]
+        put_world_pose(tree, s, q, root, t, rotation, position)
 
 
 @kernel
@@ -108,15 +75,33 @@ def body_poses_kernel(
     """Writes positions [time, body, 3] and quaternions [time, body, 4] of all bodies in the world."""
     count = len(tree.parent)
     rotation, position = np.empty((count, 3, 3)), np.empty((count, 3))
-    scratch, R = np.empty((3, 3, 3)), np.empty((3, 3))
     for t in range(len(q)):
-        world_poses(tree, q[t], root[t], scratch, rotation, position)
+        world_poses(tree, q, root, t, rotation, position)
         for b in range(len(tree.body_step)):
             s = tree.body_step[b]
-            product(rotation[s], tree.body_rotation[b], R)
-            from_matrix_one(R, quaternions[t, b])
-            turn(rotation[s], tree.body_position[b], positions[t, b])
-            positions[t, b] += position[s]
+            outer = matrix(rotation, s)
+            place = plus(triple(position, s), turned(outer, triple(tree.body_position, b)))
+            positions[t, b, 0], positions[t, b, 1], positions[t, b, 2] = place
+            w, x, y, z = _quaternion(product(outer, matrix(tree.body_rotation, b)))
+            quaternions[t, b, 0], quaternions[t, b, 1], quaternions[t, b, 2], quaternions[t, b, 3] = w, x, y, z
+
+
+@inlined_kernel
+def _quaternion(m: Matrix) -> tuple[float, float, float, float]:
+    """Unit quaternion of a rotation with w >= 0, by Shepperd's choice of the largest component."""
+    trace = m[0] + m[4] + m[8]
+    if trace >= m[0] and trace >= m[4] and trace >= m[8]:
+        w, x, y, z = 1.0 + trace, m[7] - m[5], m[2] - m[6], m[3] - m[1]
+    elif m[0] >= m[4] and m[0] >= m[8]:
+        w, x, y, z = m[7] - m[5], 1.0 + m[0] - m[4] - m[8], m[3] + m[1], m[2] + m[6]
+    elif m[4] >= m[8]:
+        w, x, y, z = m[2] - m[6], m[3] + m[1], 1.0 + m[4] - m[0] - m[8], m[7] + m[5]
+    else:
+        w, x, y, z = m[3] - m[1], m[2] + m[6], m[7] + m[5], 1.0 + m[8] - m[0] - m[4]
+    factor = 1.0 / np.sqrt(w * w + x * x + y * y + z * z)
+    if w < 0.0:
+        factor = -factor
+    return factor * w, factor * x, factor * y, factor * z
 
 
 @kernel
@@ -124,20 +109,26 @@ def centre_of_mass_kernel(tree: PackedTree, q: np.ndarray, root: np.ndarray, out
     """Writes the centre of mass in the world at each moment, [time, 3]."""
     count = len(tree.parent)
     rotation, position = np.empty((count, 3, 3)), np.empty((count, 3))
-    scratch, c = np.empty((3, 3, 3)), np.empty(3)
     total = tree.mass.sum()
     for t in range(len(q)):
-        world_poses(tree, q[t], root[t], scratch, rotation, position)
-        out[t] = 0.0
+        world_poses(tree, q, root, t, rotation, position)
+        centre = (0.0, 0.0, 0.0)
         for s in range(count):
-            turn(rotation[s], tree.centre[s], c)
-            for i in range(3):
-                out[t, i] += tree.mass[s] / total * (c[i] + position[s, i])
+            place = plus(triple(position, s), turned(matrix(rotation, s), triple(tree.centre, s)))
+            centre = plus(centre, times(tree.mass[s] / total, place))
+        put(out, t, centre)
+
+
+@inlined_kernel
+def _add_column(out: np.ndarray, t: int, column: int, linear: Triple, angular: Triple) -> None:
+    for i in range(3):
+        out[t, i, column] += linear[i]
+        out[t, 3 + i, column] += angular[i]
 
 
 @kernel
 def jacobian_kernel(
-    tree: PackedTree, q: np.ndarray, root: np.ndarray, step: int, points: np.ndarray, out: np.ndarray
+    tree: PackedTree, q: np.ndarray, root: np.ndarray, path: np.ndarray, point: np.ndarray, out: np.ndarray
 ) -> None:
     """Writes J [time, 6, dof] of a point that moves with a step: linear, then angular, in world axes.
 
@@ -145,43 +136,37 @@ def jacobian_kernel(
         tree: The character.
         q: Coordinates, [time, coordinate].
         root: Poses of the root, [time, 7].
-        step: The step that carries the point.
-        points: The point in the step's frame, [3].
+        path: Steps from the root to the one that carries the point.
+        point: The point in that step's frame, [1, 3].
         out: J; must be zero on entry.
     """
     count = len(tree.parent)
     rotation, position = np.empty((count, 3, 3)), np.empty((count, 3))
-    scratch, point, arm, axis = np.empty((3, 3, 3)), np.empty(3), np.empty(3), np.empty(3)
+    nothing = (0.0, 0.0, 0.0)
+    last = path[len(path) - 1]
     for t in range(len(q)):
-        world_poses(tree, q[t], root[t], scratch, rotation, position)
-        turn(rotation[step], points, point)
-        point += position[step]
-        s = step
-        while s >= 0:
+        for s in path:
+            put_world_pose(tree, s, q, root, t, rotation, position)
+        place = plus(triple(position, last), turned(matrix(rotation, last), triple(point, 0)))
+        for s in path:
             kind, dof = tree.kind[s], tree.dof[s]
-            arm[:] = point - position[s]
-            if kind == TURN:
-                turn(rotation[s], tree.axis[s], axis)
-                axis *= tree.scale[s]
-                out[t, 3:6, dof] += axis
-                add_cross(axis, arm, out[t, 0:3, dof])
-            elif kind == SLIDE:
-                turn(rotation[s], tree.axis[s], axis)
-                out[t, 0:3, dof] += tree.scale[s] * axis
-            elif kind == BALL:
-                for k in range(3):
-                    # a ball walked backward is driven by the angular velocity in its parent's axes, reversed
-                    if tree.scale[s] < 0.0:
-                        product(rotation[tree.parent[s]], tree.rotation[s], scratch[0])
-                        axis[:] = -scratch[0][:, k]
-                    else:
-                        axis[:] = rotation[s][:, k]
-                    out[t, 3:6, dof + k] += axis
-                    add_cross(axis, arm, out[t, 0:3, dof + k])
-            elif kind == FREE:
-                for k in range(3):
-                    axis[:] = rotation[s][:, k]
-                    out[t, 0:3, dof + k] += axis
-                    out[t, 3:6, dof + 3 + k] += axis
-                    add_cross(axis, arm, out[t, 0:3, dof + 3 + k])
-            s = tree.parent[s]
+            arm = plus(place, times(-1.0, triple(position, s)))
+            R = matrix(rotation, s)
+            if kind in (TURN, SLIDE):
+                axis = times(tree.scale[s], turned(R, triple(tree.axis, s)))
+                if kind == TURN:
+                    _add_column(out, t, dof, cross(axis, arm), axis)
+                else:
+                    _add_column(out, t, dof, axis, nothing)
+                continue
+            if kind == BALL and tree.scale[s] < 0.0:
+                # walked backward, a ball is driven by the angular velocity in its parent's axes, reversed
+                R = product(matrix(rotation, tree.parent[s]), matrix(tree.rotation, s))
+            for k in range(3):
+                axis = (R[k], R[3 + k], R[6 + k])
+                if kind == FREE:
+                    _add_column(out, t, dof + k, axis, nothing)
+                    _add_column(out, t, dof + 3 + k, cross(axis, arm), axis)
+                elif kind == BALL:
+                    axis = times(1.0 if tree.scale[s] > 0.0 else -1.0, axis)
+                    _add_column(out, t, dof + k, cross(axis, arm), axis)

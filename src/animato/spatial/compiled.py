@@ -21,6 +21,15 @@ def kernel(function: Function) -> Function:
     return compiled
 
 
+def inlined_kernel(function: Function) -> Function:
+    """Compiles a small function that is only called from kernels, and always in place.
+
+    Tuples of numbers then stay in registers across the call.
+    """
+    compiled: Function = numba.njit(cache=True, error_model="numpy", forceinline=True)(function)
+    return compiled
+
+
 class _CompileAnnouncer(event.Listener):  # type: ignore[misc]  # numba has no types
     """Says once per process, on stderr, that a wait is a compile and will not come again."""
 

@@ -1,0 +1,108 @@
+"""Characters from files and from the library that comes with animato."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+
+from animato.character import Character
+from animato.errors import FileFormatError, UnknownNameError
+from animato.formats.urdf import BaseChoice
+
+SUFFIXES = (".yaml", ".yml", ".urdf", ".xml", ".mjcf")
+
+
+def load_character(
+    name_or_path: str | Path, *, base: BaseChoice = "auto", package_dirs: Sequence[str | Path] = ()
+) -> Character:
+    """Loads a character.
+
+    Args:
+        name_or_path: A file (.yaml or .yml: animato's own; .urdf; .xml or .mjcf: MJCF, or URDF where
+            its first element says so), or the name of a character that comes with animato.
+        base: For URDF: "ground" holds the robot in the world, "float" lets it float, "auto" decides
+            by its feet (see `urdf.load_urdf`).
+        package_dirs: For URDF: folders in which `package://` addresses of meshes are looked for.
+
+    Raises:
+        UnknownNameError: There is neither such a file nor such a character.
+        FileFormatError: The file is wrong; the message says where and why.
+    """
+    path = Path(name_or_path)
+    suffix = path.suffix.lower()
+    if suffix in SUFFIXES:
+        return _load_file(path, suffix, base, package_dirs)
+    name = str(name_or_path)
+    if name in shipped_characters():
+        return _load_shipped(name)
+    if suffix or len(path.parts) > 1 or _exists(path):
+        raise _not_a_character_file(path)
+    raise _unknown(name)
+
+
+def shipped_characters() -> tuple[str, ...]:
+    """Names of the characters that come with animato, sorted."""
+    folder = resources.files("animato") / "library" / "characters"
+    if not folder.is_dir():
+        return ()
+    return tuple(sorted(entry.name.removesuffix(".yaml") for entry in folder.iterdir() if entry.name.endswith(".yaml")))
+
+
+def save_character(path: str | Path, character: Character) -> Path:
+    """Writes a character as animato's own file (.yaml or .yml), whole or not at all."""
+    from animato.formats.character_yaml_writer import save_character_yaml
+
+    return save_character_yaml(path, character)
+
+
+def _load_file(path: Path, suffix: str, base: BaseChoice, package_dirs: Sequence[str | Path]) -> Character:
+    if suffix in (".yaml", ".yml"):
+        from animato.formats.character_yaml import load_character_yaml
+
+        return load_character_yaml(path)
+    from animato.formats.urdf import load_urdf
+    from animato.formats.xml_tree import load_xml
+
+    root = load_xml(path)
+    if root.tag == "mujoco":
+        from animato.formats.mjcf import load_mjcf
+
+        return load_mjcf(path)
+    if root.tag == "robot":
+        return load_urdf(path, base=base, package_dirs=package_dirs)
+    raise FileFormatError(
+        path, f"it starts with <{root.tag}>; a URDF file starts with <robot>, an MJCF file with <mujoco>.", root.line
+    )
+
+
+def _load_shipped(name: str) -> Character:
+    from animato.formats.character_yaml import load_character_yaml
+
+    entry = resources.files("animato") / "library" / "characters" / f"{name}.yaml"
+    with resources.as_file(entry) as path:
+        return load_character_yaml(path)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def _not_a_character_file(path: Path) -> FileFormatError:
+    hint = " Expand it first: xacro robot.xacro > robot.urdf." if path.suffix.lower() == ".xacro" else ""
+    if _exists(path) and path.is_dir():
+        hint = " This is a folder."
+    return FileFormatError(path, f"a character is a file that ends in {', '.join(SUFFIXES)}.{hint}")
+
+
+def _unknown(name: str) -> UnknownNameError:
+    from animato.formats.character_values import did_you_mean
+
+    known = shipped_characters()
+    return UnknownNameError(
+        f"There is no character '{name}'.{did_you_mean(name, known)} "
+        f"Characters that come with animato: {', '.join(known)}. Or give a file that ends in {', '.join(SUFFIXES)}."
+    )

@@ -1,0 +1,170 @@
+"""Motion from and into files, by their suffix.
+
+| suffix | holds | read by | lost when written |
+|---|---|---|---|
+| .npz | everything | `npz` | nothing |
+| .csv | clips, strokes, markers | `point_csv`, `clip_csv` | nothing |
+| .bvh | captured skeletons | `bvh` | what the writer returns in words |
+| .glb | captured skeletons | `glb` | not written |
+| .trc | markers | `trc` | not written |
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from animato.character import Character
+from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
+from animato.formats.atomic import write_whole
+from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Posture, Stroke
+
+READ_SUFFIXES = (".npz", ".csv", ".tsv", ".bvh", ".glb", ".trc")
+WRITTEN_SUFFIXES = (".npz", ".csv", ".bvh")
+
+_SHIPPED = Path(__file__).resolve().parent.parent / "library" / "clips"
+
+
+def load_motion(path: str | Path, **options: Any) -> Motion:
+    """Reads any motion file.
+
+    Args:
+        path: The file; its suffix tells the format. Or the name of a clip that comes with animato.
+        **options: Of the reader: `metres_per_unit`, `up_axis` and `first_frame` for BVH, `animation`
+            and `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for TRC.
+
+    Raises:
+        FileFormatError: The suffix is not known, or the file cannot be read as what it claims to be.
+        OptionError: The reader of that format has no such option.
+    """
+    if str(path) in shipped_clips():
+        path = _SHIPPED / f"{path}.csv"
+    reader = _reader(path)
+    allowed = [name for name, one in inspect.signature(reader).parameters.items() if one.kind is one.KEYWORD_ONLY]
+    for name in options:
+        if name not in allowed:
+            choice = ", ".join(allowed) or "none"
+            raise OptionError(f"Option '{name}' does not exist for {Path(path).suffix} files; options: {choice}.")
+    motion: Motion = reader(path, **options)
+    return motion
+
+
+def shipped_clips() -> tuple[str, ...]:
+    """Names of the clips that come with animato, sorted."""
+    return tuple(sorted(file.stem for file in _SHIPPED.glob("*.csv")))
+
+
+def load_clip(
+    path: str | Path, character: Character | None = None, *, mapping: Mapping[str, str] | None = None, **options: Any
+) -> Clip:
+    """Reads a clip; a captured skeleton is turned into one by copying its angles.
+
+    Args:
+        path: The file.
+        character: Whose clip it becomes; needed for a captured skeleton only.
+        mapping: Bone by joint, where names do not tell; see `transfer_angles`.
+        **options: As for `load_motion`.
+    """
+    return load_clip_and_losses(path, character, mapping=mapping, **options)[0]
+
+
+def load_clip_and_losses(
+    path: str | Path, character: Character | None = None, *, mapping: Mapping[str, str] | None = None, **options: Any
+) -> tuple[Clip, tuple[str, ...]]:
+    """Like `load_clip`, with what a captured skeleton did that the clip does not, in words."""
+    motion = load_motion(path, **options)
+    if isinstance(motion, Clip):
+        return motion, ()
+    if isinstance(motion, Posture):
+        return Clip(np.zeros(1), motion.names, motion.positions[None], source=motion.source), ()
+    if isinstance(motion, MarkerMotion | Stroke):
+        what = "marker trajectories" if isinstance(motion, MarkerMotion) else "a stroke"
+        raise FileFormatError(path, f"this holds {what}, which no character can play as they are.")
+    if character is None:
+        raise MotionError(f"{path} holds a captured skeleton; say for which character its clip is wanted.")
+    from animato.motion.angle_transfer import transfer_angles
+
+    transfer = transfer_angles(motion, character, mapping=mapping)
+    return transfer.clip, transfer.losses
+
+
+def save_motion(path: str | Path, motion: Motion, character: Character | None = None) -> tuple[str, ...]:
+    """Writes a motion whole or not at all.
+
+    Args:
+        path: The file; its suffix tells the format.
+        motion: What to write.
+        character: Whose motion it is; tells the units that are written beside the numbers.
+
+    Returns:
+        What the file does not hold, in words; empty when it comes back bit for bit.
+
+    Raises:
+        MotionError: That format cannot hold this kind of motion.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITTEN_SUFFIXES:
+        raise MotionError(f"Cannot write '{path}': motion is written as {', '.join(WRITTEN_SUFFIXES)}.")
+    if suffix == ".npz":
+        from animato.formats.npz import save_npz
+
+        save_npz(path, motion, character)
+        return ()
+    if suffix == ".bvh" and isinstance(motion, CapturedMotion):
+        from animato.formats.bvh_writer import save_bvh
+
+        return save_bvh(path, motion)
+    if suffix == ".csv" and isinstance(motion, Clip | Stroke | MarkerMotion):
+        write_whole(path, _csv_text(motion, character))
+        return ()
+    raise MotionError(
+        f"Cannot write '{path}': {suffix} does not hold a {type(motion).__name__}. An .npz holds every motion."
+    )
+
+
+def _csv_text(motion: Clip | Stroke | MarkerMotion, character: Character | None) -> str:
+    from animato.formats.clip_csv import clip_csv_text
+    from animato.formats.point_csv import markers_csv_text, stroke_csv_text
+
+    if isinstance(motion, Clip):
+        return clip_csv_text(motion, character)
+    return stroke_csv_text(motion) if isinstance(motion, Stroke) else markers_csv_text(motion)
+
+
+def _reader(path: str | Path) -> Callable[..., Any]:
+    """The function that reads a file of that suffix; readers are imported when they are needed."""
+    suffix = Path(path).suffix.lower()
+    if suffix == ".npz":
+        from animato.formats.npz import load_npz
+
+        return load_npz
+    if suffix in (".csv", ".tsv"):
+        from animato.formats.point_csv import load_motion_csv
+
+        return load_motion_csv
+    if suffix == ".bvh":
+        from animato.formats.bvh import load_bvh
+
+        return load_bvh
+    if suffix == ".glb":
+        from animato.formats.glb import load_glb
+
+        return load_glb
+    if suffix == ".trc":
+        from animato.formats.trc import load_trc
+
+        return load_trc
+    if Path(path).is_dir():
+        raise FileFormatError(path, "this is a folder; give the path of a file in it.")
+    if not suffix and not Path(path).exists():
+        raise unknown_name("clip", str(path), shipped_clips(), "animato")
+    given = f"files that end in '{suffix}' are" if suffix else "a file without a suffix is"
+    raise FileFormatError(
+        path,
+        f"{given} not known as motion; allowed: {', '.join(READ_SUFFIXES)}. "
+        f"Export .glb or .bvh from a 3D program, .csv from a spreadsheet.",
+    )
