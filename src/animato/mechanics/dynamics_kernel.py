@@ -13,7 +13,6 @@ from animato.mechanics.vector_kernels import (
     Matrix,
     Triple,
     cross,
-    dot,
     matrix,
     plus,
     put,
@@ -60,22 +59,21 @@ def _motion(
     acceleration = turned_back(R, plus(triple(pull, above), bend))
     speed, change = turned_back(R, outer), turned_back(R, outer_rate)
     if kind == BALL:
-        rate, rate_change = _ball_rates(tree, s, R, v, t), _ball_rates(tree, s, R, a, t)
-    else:
-        axis = times(tree.scale[s], triple(tree.axis, s))
-        rate, rate_change = times(v[t, dof], axis), times(a[t, dof], axis)
-    if kind == SLIDE:
-        acceleration = plus(acceleration, plus(times(2.0, cross(speed, rate)), rate_change))
-    else:
-        change = plus(change, plus(rate_change, cross(speed, rate)))
+        rate = _ball_rates(tree, s, R, v, t)
+        change = plus(change, plus(_ball_rates(tree, s, R, a, t), cross(speed, rate)))
         speed = plus(speed, rate)
+        return speed, change, acceleration
+    along, push = tree.scale[s] * v[t, dof], tree.scale[s] * a[t, dof]
+    if kind == SLIDE:
+        acceleration = plus(acceleration, (2.0 * along * speed[1], -2.0 * along * speed[0], push))
+    else:
+        change = plus(change, (along * speed[1], -along * speed[0], push))
+        speed = (speed[0], speed[1], speed[2] + along)
     return speed, change, acceleration
 
 
 @inlined_kernel
-def _root_motion(
-    tree: PackedTree, v: np.ndarray, a: np.ndarray, t: int, R: Matrix
-) -> tuple[Triple, Triple, Triple]:
+def _root_motion(tree: PackedTree, v: np.ndarray, a: np.ndarray, t: int, R: Matrix) -> tuple[Triple, Triple, Triple]:
     """The same for the root. Gravity enters as its acceleration upward (Luh, Walker and Paul, 1980)."""
     up = turned_back(R, (-tree.gravity[0], -tree.gravity[1], -tree.gravity[2]))
     if tree.kind[0] != FREE:
@@ -97,15 +95,13 @@ def _load(tree: PackedTree, s: int, speed: Triple, change: Triple, acceleration:
 
 
 @inlined_kernel
-def _collect(
-    tree: PackedTree, s: int, R: Matrix, push: Triple, twist: Triple, tau: np.ndarray, t: int
-) -> None:
+def _collect(tree: PackedTree, s: int, R: Matrix, push: Triple, twist: Triple, tau: np.ndarray, t: int) -> None:
     """Adds what the step's own freedom has to carry to the torques at moment t."""
     kind, dof = tree.kind[s], tree.dof[s]
     if kind == TURN:
-        tau[t, dof] += tree.scale[s] * dot(triple(tree.axis, s), twist)
+        tau[t, dof] += tree.scale[s] * twist[2]
     elif kind == SLIDE:
-        tau[t, dof] += tree.scale[s] * dot(triple(tree.axis, s), push)
+        tau[t, dof] += tree.scale[s] * push[2]
     elif kind == BALL:
         if tree.scale[s] < 0.0:
             twist = times(-1.0, turned_back(matrix(tree.rotation, s), turned(R, twist)))

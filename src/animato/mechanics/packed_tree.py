@@ -2,7 +2,8 @@
 
 Every joint becomes steps of one kind each: a turn, a slide, a ball, or the free root. Fixed joints
 vanish: what they hold together moves as one step. A cylindrical joint is a slide and a turn, a
-universal joint two turns, a cartesian joint three slides. Step 0 is the root.
+universal joint two turns, a cartesian joint three slides. Step 0 is the root. Frames of steps are
+turned so that every axis is z, which halves the arithmetic of the kernels.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from animato.character import (
 )
 from animato.character.joint_motion import joint_motion
 from animato.character.mass_properties import combined
+from animato.character.vectors import Z_AXIS
 from animato.errors import CharacterError
+from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
 
 FIXED, TURN, SLIDE, BALL, FREE = range(5)
@@ -33,7 +36,7 @@ _LOOP_TOLERANCE = 1e-6  # [m, rad] by which parts that are clamped twice may dis
 
 
 class PackedTree(NamedTuple):
-    """Arrays over steps (s) and bodies (b). A step's frame has its joint's axes after the motion.
+    """Arrays over steps (s) and bodies (b). A step turns about, or slides along, z of its own frame.
 
     Attributes:
         parent: Step before this one, -1 for the root, [s].
@@ -42,7 +45,6 @@ class PackedTree(NamedTuple):
         dof: Column of the first velocity, -1 for a root that is held, [s].
         scale: Position of the step per unit of its coordinate (gears, reversed joints), [s].
         offset: Position of the step where its coordinate is zero [rad or m], [s].
-        axis: Unit axis in the step's frame, [s, 3].
         rotation: Of the step's frame at position zero in its parent's, [s, 3, 3].
         position: Of the step's frame at position zero in its parent's [m], [s, 3].
         mass: Of all bodies that move with the step [kg], [s].
@@ -60,7 +62,6 @@ class PackedTree(NamedTuple):
     dof: np.ndarray
     scale: np.ndarray
     offset: np.ndarray
-    axis: np.ndarray
     rotation: np.ndarray
     position: np.ndarray
     mass: np.ndarray
@@ -86,6 +87,8 @@ class Tree:
         dof_joints: The joint of each column, None for the root's.
         armature, damping, friction: Of each column, gears included, [dof].
         balls: (first coordinate, first dof, reversed) of each spherical joint.
+        upright: Of each step's frame in its joint's own frame, as the character states it: takes z to
+            the axis, [s, 3, 3].
         root_body: Name of the body whose pose a clip's base states.
         root_rest: Where that body is while no clip says otherwise.
     """
@@ -100,6 +103,7 @@ class Tree:
     damping: np.ndarray
     friction: np.ndarray
     balls: tuple[tuple[int, int, bool], ...]
+    upright: np.ndarray
     root_body: str
     root_rest: RigidTransform
 
@@ -143,8 +147,9 @@ class _Packer:
                 f"'{character.name}' has loops, closed by {names}; this works on characters whose joints form a tree."
             )
         self.columns: dict[str, int] = {name: n for n, name in enumerate(character.coordinate_names)}
-        self.rows: list[tuple[int, int, int, int, float, float, np.ndarray, RigidTransform]] = []
+        self.rows: list[tuple[int, int, int, int, float, float, RigidTransform]] = []
         self.places: dict[str, _Place] = {}
+        self.upright: list[np.ndarray] = []
         self.balls: list[tuple[int, int, bool]] = []
         first = self.topology.links[0]
         self.free = first.joint is None or first.joint.role is JointRole.ACTUATED
@@ -175,6 +180,7 @@ class _Packer:
             self.losses[1],
             self.losses[2],
             tuple(self.balls),
+            np.array(self.upright),
             self.topology.links[0].body,
             root_rest,
         )
@@ -184,7 +190,7 @@ class _Packer:
         for link in self.topology.links:
             joint = link.joint
             if not self.rows:  # the root, whose step frame is the world's or, where free, its body's
-                self._add_step(-1, FREE if self.free else FIXED, -1, 0 if self.free else -1, 1.0, 0.0, np.zeros(3))
+                self._add_step(-1, FREE if self.free else FIXED, -1, 0 if self.free else -1, 1.0, 0.0)
             if joint is None:
                 self.places[link.body] = _Place(0, RigidTransform())
             elif joint.type is JointType.GROUND:
@@ -204,10 +210,12 @@ class _Packer:
         dof: int,
         scale: float,
         offset: float,
-        axis: np.ndarray,
         transform: RigidTransform | None = None,
+        upright: RigidTransform | None = None,
     ) -> int:
-        self.rows.append((parent, kind, coordinate, dof, scale, offset, axis, transform or RigidTransform()))
+        transform, upright = transform or RigidTransform(), upright or RigidTransform()
+        self.upright.append(upright.rotation)
+        self.rows.append((parent, kind, coordinate, dof, scale, offset, transform @ upright))
         return len(self.rows) - 1
 
     def _attach(self, body: str, joint: Joint, base: _Place, backward: bool) -> None:
@@ -222,9 +230,13 @@ class _Packer:
             self.places[body] = _Place(place.step, place.transform @ far.inverse())
             return
         for axis_index, kind, position in self._motions(joint, backward):
-            axis = joint.axes[:, axis_index] if axis_index >= 0 else np.zeros(3)
-            step = self._add_step(place.step, kind, *self._source(joint, position, backward), axis, place.transform)
-            place = _Place(step, RigidTransform())
+            source = self._source(joint, position, backward)
+            if axis_index < 0:
+                place = _Place(self._add_step(place.step, kind, *source, place.transform), RigidTransform())
+                continue
+            upright = RigidTransform((0.0, 0.0, 0.0), quaternions.shortest_turn(Z_AXIS, joint.axes[:, axis_index]))
+            step = self._add_step(place.step, kind, *source, place.transform, upright)
+            place = _Place(step, upright.inverse())
         self.places[body] = _Place(place.step, place.transform @ far.inverse())
 
     def _motions(self, joint: Joint, backward: bool) -> list[tuple[int, int, int]]:
@@ -277,7 +289,7 @@ class _Packer:
                 )
 
     def _arrays(self) -> PackedTree:
-        parent, kind, coordinate, dof, scale, offset, axis, transform = zip(*self.rows, strict=True)
+        parent, kind, coordinate, dof, scale, offset, transform = zip(*self.rows, strict=True)
         loads: list[list[MassProperties]] = [[] for _ in self.rows]
         places = [self.places[body.name] for body in self.character.bodies]
         for body, place in zip(self.character.bodies, places, strict=True):
@@ -291,7 +303,6 @@ class _Packer:
             np.array(dof, dtype=np.int64),
             np.array(scale),
             np.array(offset),
-            np.array(axis).reshape(-1, 3),
             np.array([one.rotation for one in transform]),
             np.array([one.position for one in transform]),
             np.array([total.mass for total in totals]),

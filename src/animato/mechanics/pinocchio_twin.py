@@ -86,9 +86,9 @@ def pinocchio_twin(character: Character) -> PinocchioTwin:
         if ids[step] == 0:
             continue
         if kind == TURN:
-            joint = pinocchio.JointModelRevoluteUnaligned(arrays.axis[step])
+            joint = pinocchio.JointModelRZ()
         elif kind == SLIDE:
-            joint = pinocchio.JointModelPrismaticUnaligned(arrays.axis[step])
+            joint = pinocchio.JointModelPZ()
         else:
             joint = pinocchio.JointModelSpherical() if kind == BALL else pinocchio.JointModelFreeFlyer()
         above = 0 if arrays.parent[step] < 0 else ids[arrays.parent[step]]

@@ -17,11 +17,11 @@ from animato.mechanics.vector_kernels import (
     product,
     put,
     put_matrix,
-    rotation_about,
     rotation_of,
     times,
     triple,
     turned,
+    turned_about_z,
 )
 from animato.spatial.compiled import inlined_kernel, kernel
 
@@ -32,10 +32,10 @@ def step_pose(tree: PackedTree, s: int, q: np.ndarray, root: np.ndarray, t: int)
     kind, n = tree.kind[s], tree.coordinate[s]
     R, p = matrix(tree.rotation, s), triple(tree.position, s)
     if kind == TURN:
-        R = product(R, rotation_about(triple(tree.axis, s), tree.scale[s] * q[t, n] + tree.offset[s]))
+        R = turned_about_z(R, tree.scale[s] * q[t, n] + tree.offset[s])
     elif kind == SLIDE:
         distance = tree.scale[s] * q[t, n] + tree.offset[s]
-        p = plus(p, turned(R, times(distance, triple(tree.axis, s))))
+        p = plus(p, times(distance, (R[2], R[5], R[8])))
     elif kind == BALL:
         sign = 1.0 if tree.scale[s] > 0.0 else -1.0
         R = product(R, rotation_of(q[t, n], (sign * q[t, n + 1], sign * q[t, n + 2], sign * q[t, n + 3])))
@@ -153,7 +153,7 @@ def jacobian_kernel(
             arm = plus(place, times(-1.0, triple(position, s)))
             R = matrix(rotation, s)
             if kind in (TURN, SLIDE):
-                axis = times(tree.scale[s], turned(R, triple(tree.axis, s)))
+                axis = times(tree.scale[s], (R[2], R[5], R[8]))
                 if kind == TURN:
                     _add_column(out, t, dof, cross(axis, arm), axis)
                 else:

@@ -65,12 +65,6 @@ def times(factor: float, a: Triple) -> Triple:
 
 
 @inlined_kernel
-def dot(a: Triple, b: Triple) -> float:
-    """The scalar product."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-@inlined_kernel
 def cross(a: Triple, b: Triple) -> Triple:
     """The vector product a x b."""
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
@@ -113,21 +107,19 @@ def product(a: Matrix, b: Matrix) -> Matrix:
 
 
 @inlined_kernel
-def rotation_about(axis: Triple, angle: float) -> Matrix:
-    """The rotation by an angle about a unit axis, after Rodrigues."""
+def turned_about_z(m: Matrix, angle: float) -> Matrix:
+    """The product of m and the rotation by an angle about z."""
     c, s = np.cos(angle), np.sin(angle)
-    x, y, z = axis
-    k = 1.0 - c
     return (
-        k * x * x + c,
-        k * x * y - s * z,
-        k * x * z + s * y,
-        k * x * y + s * z,
-        k * y * y + c,
-        k * y * z - s * x,
-        k * x * z - s * y,
-        k * y * z + s * x,
-        k * z * z + c,
+        c * m[0] + s * m[1],
+        c * m[1] - s * m[0],
+        m[2],
+        c * m[3] + s * m[4],
+        c * m[4] - s * m[3],
+        m[5],
+        c * m[6] + s * m[7],
+        c * m[7] - s * m[6],
+        m[8],
     )
 
 
