@@ -42,3 +42,4 @@ format: setup
 
 clean:
 	rm -rf .venv out site dist .mypy_cache .ruff_cache .hypothesis
+	find src -name __pycache__ -prune -exec rm -rf {} +

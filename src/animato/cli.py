@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tyro
-from tyro.conf import Positional, arg
+from tyro.conf import OmitArgPrefixes, Positional, arg
 
 from animato.errors import AnimatoError
 
@@ -24,9 +25,39 @@ CharacterName = Annotated[
 MotionName = Annotated[str, arg(metavar="CLIP", help="A .npz, .csv, .bvh or .glb file, or a shipped clip's name.")]
 OtherMotion = Annotated[str | None, arg(metavar="CLIP")]
 OutFile = Annotated[Path | None, arg(metavar="FILE")]
-BoneMap = Annotated[
-    dict[str, str], arg(metavar="JOINT BONE", help="For captures: which bone a joint follows, where names differ.")
-]
+
+
+@dataclass(frozen=True)
+class MotionOptions:
+    """How to read motion files that do not say everything about themselves.
+
+    Attributes:
+        map: For captures: which bone a joint follows, where names differ.
+        first_frame: For BVH: frames to leave out at the start, such as a T-pose.
+        metres_per_unit: For BVH: its unit; guessed from the size of the skeleton where not given.
+        up_axis: For BVH and TRC: which way is up; guessed where not given.
+        animation: For GLB: its name, where there are several.
+        rate_hz: For CSV without times, and GLB: frames a second.
+        smooth_hz: Take out what shakes faster than this; captures are rough, 6 Hz suits people.
+    """
+
+    map: Annotated[dict[str, str], arg(metavar="JOINT BONE")] = field(default_factory=dict)
+    first_frame: Annotated[int | None, arg(metavar="N")] = None
+    metres_per_unit: Annotated[float | None, arg(metavar="M")] = None
+    up_axis: Annotated[Literal["y", "z"] | None, arg(metavar="{y,z}")] = None
+    animation: Annotated[str | None, arg(metavar="NAME")] = None
+    rate_hz: Annotated[float | None, arg(metavar="HZ")] = None
+    smooth_hz: Annotated[float | None, arg(metavar="HZ")] = None
+
+    def stated(self) -> dict[str, Any]:
+        """What was said on the command line, for the reader of that format."""
+        stated = {name: value for name, value in vars(self).items() if name != "map" and value is not None}
+        return {**stated, "mapping": self.map} if self.map else stated
+
+
+HowToRead = Annotated[MotionOptions, OmitArgPrefixes]
+AS_STATED = MotionOptions()
+"""Take files at their word."""
 
 
 def check(
@@ -37,7 +68,7 @@ def check(
     out: Path = Path("report.html"),
     json: OutFile = None,
     artist: OtherMotion = None,
-    map: BoneMap = {},  # noqa: B006  # tyro reads defaults, it never changes them
+    how: HowToRead = AS_STATED,
 ) -> int:
     """Say, before anything moves, whether the robot can do this.
 
@@ -47,7 +78,7 @@ def check(
         out: The page to write.
         json: Also write the result for machines.
         artist: The artist's own clip, drawn as a ghost beside the one that is checked.
-        map: Bones for joints.
+        how: How to read the motion.
     """
     from animato.formats.character_files import load_character
     from animato.formats.motion_files import load_clip, load_clip_and_losses
@@ -59,11 +90,9 @@ def check(
     console = _console()
     with console.status("reading") as status:
         model = load_character(character)
-        motion, losses = load_clip_and_losses(clip, model, mapping=map)
-        ghost = None if artist is None else load_clip(artist, model, mapping=map)
-        result = check_clip(
-            model, motion, ghost, clip_name=Path(clip).stem, remarks=losses, progress=status.update
-        )
+        motion, losses = load_clip_and_losses(clip, model, **how.stated())
+        ghost = None if artist is None else load_clip(artist, model, **how.stated())
+        result = check_clip(model, motion, ghost, clip_name=Path(clip).stem, remarks=losses, progress=status.update)
         status.update("writing the page")
         if json is not None:
             save_check_json(json, result)
@@ -75,19 +104,19 @@ def check(
 
 def view(
     character: Positional[CharacterName],
-    clip: Positional[MotionName | None] = None,
+    clip: Positional[OtherMotion] = None,
     /,
     *,
-    posture: str | None = None,
+    posture: Annotated[str | None, arg(metavar="NAME")] = None,
     ghost: OtherMotion = None,
     png: OutFile = None,
     gif: OutFile = None,
     mp4: OutFile = None,
-    time_s: float | None = None,
+    time_s: Annotated[float | None, arg(metavar="S")] = None,
     width: int = 960,
     height: int = 720,
     port: int = 8080,
-    map: BoneMap = {},  # noqa: B006
+    how: HowToRead = AS_STATED,
 ) -> int:
     """Play a clip in the browser, or render it to a file.
 
@@ -103,7 +132,7 @@ def view(
         width: Of pictures, in pixels.
         height: Of pictures, in pixels.
         port: Of the player in the browser, on this machine only.
-        map: Bones for joints.
+        how: How to read the motion.
     """
     from animato.formats.character_files import load_character
     from animato.formats.motion_files import load_clip
@@ -111,8 +140,8 @@ def view(
     from animato.view import browser, film, picture
 
     model = load_character(character)
-    motion = None if clip is None else load_clip(clip, character=model, mapping=map)
-    other = None if ghost is None else load_clip(ghost, character=model, mapping=map)
+    motion = None if clip is None else load_clip(clip, character=model, **how.stated())
+    other = None if ghost is None else load_clip(ghost, character=model, **how.stated())
     pose = None if posture is None else Posture.named(model, posture)
     if png is not None:
         if motion is not None and time_s is None and other is None:
@@ -136,7 +165,7 @@ def view(
     return FITS
 
 
-def characters(name: Positional[str | None] = None, /) -> int:
+def characters(name: Positional[Annotated[str | None, arg(metavar="NAME")]] = None, /) -> int:
     """List the shipped characters, or describe one.
 
     Args:
@@ -154,12 +183,12 @@ def characters(name: Positional[str | None] = None, /) -> int:
 
 
 def convert(
-    source: Positional[Path],
-    target: Positional[Path],
+    source: Positional[Annotated[Path, arg(metavar="SOURCE")]],
+    target: Positional[Annotated[Path, arg(metavar="TARGET")]],
     /,
     *,
-    character: str | None = None,
-    map: BoneMap = {},  # noqa: B006
+    character: Annotated[str | None, arg(metavar="CHARACTER")] = None,
+    how: HowToRead = AS_STATED,
 ) -> int:
     """Turn a character or motion file into another format, and say what is lost.
 
@@ -167,11 +196,11 @@ def convert(
         source: A character (.urdf, .xml, .yaml) or motion (.bvh, .glb, .trc, .csv, .npz) file.
         target: The file to write; its ending says the format.
         character: For captures: copy the bones' angles onto the joints of this character.
-        map: Bones for joints.
+        how: How to read the motion.
     """
     from animato.formats.convert import convert_file
 
-    losses = convert_file(source, target, character=character, mapping=map)
+    losses = convert_file(source, target, character=character, **how.stated())
     for loss in losses:
         _say(f"lost: {loss}")
     _say(f"Written: {target}" + ("" if losses else ", nothing lost"))

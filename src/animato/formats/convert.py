@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from animato.errors import OptionError
 from animato.formats.character_files import load_character, save_character
@@ -17,7 +17,7 @@ def convert_file(
     target: str | Path,
     *,
     character: str | None = None,
-    mapping: Mapping[str, str] | None = None,
+    **options: Any,
 ) -> tuple[str, ...]:
     """Reads a character or a motion and writes it in the format that the target's suffix names.
 
@@ -25,7 +25,7 @@ def convert_file(
         source: What to read.
         target: What to write: `.yaml` for characters; `.npz`, `.csv` or `.bvh` for motion.
         character: Name or file of a character onto whose joints a captured skeleton's angles are copied.
-        mapping: Bone by joint, where names do not tell.
+        **options: Of the motion's reader, as for `motion_files.load_clip`.
 
     Returns:
         What was lost, in words; empty when nothing was.
@@ -38,7 +38,7 @@ def convert_file(
         known = ", ".join((*CHARACTER_SUFFIXES, *READ_SUFFIXES))
         raise OptionError(f"'{source}' is neither a character nor a motion file; known endings: {known}.")
     if character is None:
-        return save_motion(target, load_motion(source))
+        return save_motion(target, load_motion(source, **options))
     model = load_character(character)
-    clip, losses = load_clip_and_losses(source, model, mapping=mapping)
+    clip, losses = load_clip_and_losses(source, model, **options)
     return (*losses, *save_motion(target, clip, model))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from animato.character import Character, Joint, JointType
 
-_UNITS: dict[JointType, tuple[str, ...]] = {
+COORDINATE_UNITS: dict[JointType, tuple[str, ...]] = {
     JointType.CARTESIAN: ("m", "m", "m"),
     JointType.SPHERICAL: ("1", "1", "1", "1"),
     JointType.CYLINDRICAL: ("m", "rad"),
@@ -14,11 +14,12 @@ _UNITS: dict[JointType, tuple[str, ...]] = {
     JointType.FIXED: (),
     JointType.GROUND: (),
 }
+"""Of each coordinate of a joint type, in their order: "rad", "m", or "1" for a quaternion's parts."""
 
 
 def units_of_joint(joint: Joint) -> tuple[str, ...]:
     """The unit of each coordinate of a joint, in their order: "rad", "m", or "1" for a quaternion's parts."""
-    return _UNITS[joint.type]
+    return COORDINATE_UNITS[joint.type]
 
 
 def units_of(names: tuple[str, ...], character: Character | None) -> tuple[str, ...]:

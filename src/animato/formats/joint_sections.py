@@ -7,25 +7,15 @@ from collections.abc import Sequence
 from animato.character import WORLD, Actuator, Coupling, Frame, Joint, JointRole, JointType, Limits, TorqueSpeedCurve
 from animato.errors import CharacterError, unknown_name
 from animato.formats import character_schema as schema
+from animato.formats.coordinate_units import COORDINATE_UNITS
 from animato.formats.places import Places
 from animato.formats.units import Dimension, Quantity, shortened, wanted, with_article
 
-TURN, SLIDE, PLAIN = "turns", "slides", "is a component of a quaternion"
+TURN, SLIDE, PLAIN = "rad", "m", "1"
+_DOES = {TURN: "turns", SLIDE: "slides", PLAIN: "is a component of a quaternion"}
 
-COORDINATE_KINDS: dict[JointType, tuple[str, ...]] = {
-    JointType.CARTESIAN: (SLIDE, SLIDE, SLIDE),
-    JointType.SPHERICAL: (PLAIN, PLAIN, PLAIN, PLAIN),
-    JointType.CYLINDRICAL: (SLIDE, TURN),
-    JointType.UNIVERSAL: (TURN, TURN),
-    JointType.PRISMATIC: (SLIDE,),
-    JointType.REVOLUTE: (TURN,),
-    JointType.FIXED: (),
-    JointType.GROUND: (),
-}
-"""Whether each coordinate of a joint turns or slides."""
-
-AXIS_KINDS: dict[JointType, tuple[str, ...]] = {**COORDINATE_KINDS, JointType.SPHERICAL: (TURN,)}
-"""The same for each of its limits."""
+AXIS_UNITS: dict[JointType, tuple[str, ...]] = {**COORDINATE_UNITS, JointType.SPHERICAL: (TURN,)}
+"""The unit of the position that each of a joint's limits is about."""
 
 _PARTNERS = {
     Dimension.ANGLE: Dimension.LENGTH,
@@ -52,7 +42,7 @@ def joint_of(name: str, section: schema.JointSection, places: Places) -> Joint:
             f"'{WORLD}' holds only ground joints, this one is {section.type.value}. "
             f"Put a body on the ground with a ground joint and hang the joint on that.",
         )
-    kinds = AXIS_KINDS[section.type]
+    kinds = AXIS_UNITS[section.type]
     kind = kinds[0] if len(set(kinds)) == 1 else None
     with places.at(*path, "limits"):
         limits = _limits(section, places, name)
@@ -96,7 +86,7 @@ def checked_posture(
         coordinate: kind
         for joint in joints
         if joint.is_free_coordinate
-        for coordinate, kind in zip(joint.coordinate_names, COORDINATE_KINDS[joint.type], strict=True)
+        for coordinate, kind in zip(joint.coordinate_names, COORDINATE_UNITS[joint.type], strict=True)
     }
     pairs = []
     for coordinate, value in values.items():
@@ -109,7 +99,7 @@ def checked_posture(
 
 
 def _limits(section: schema.JointSection, places: Places, name: str) -> tuple[Limits, ...]:
-    kinds = AXIS_KINDS[section.type]
+    kinds = AXIS_UNITS[section.type]
     if len(section.limits) not in (0, len(kinds)):
         raise CharacterError(f"a {section.type.value} joint takes {len(kinds)} limits, given {len(section.limits)}.")
     found = []
@@ -131,7 +121,7 @@ def _limits(section: schema.JointSection, places: Places, name: str) -> tuple[Li
 
 
 def _configuration(section: schema.JointSection, places: Places, name: str) -> tuple[float, ...]:
-    kinds = COORDINATE_KINDS[section.type]
+    kinds = COORDINATE_UNITS[section.type]
     if len(section.configuration) not in (0, len(kinds)):
         raise places.error(
             ("joints", name, "configuration"),
@@ -148,15 +138,20 @@ def _checked(value: Quantity | None, kind: str | None, places: Places, *path: st
 
 
 def _number(value: Quantity, kind: str | None, places: Places, *path: str | int) -> float:
-    """The number of a quantity, if its unit fits what the axis does; kind None is not known and fits all."""
+    """The number of a quantity, if its unit fits what the axis does.
+
+    Args:
+        value: With what its unit measures.
+        kind: TURN, SLIDE or PLAIN; None where axes differ, which fits all.
+        places: For the error.
+        *path: Where it stands.
+    """
     if value.dimension is None or kind is None:
         return value.value
     slides = value.dimension in _PARTNERS.values()
-    if kind is PLAIN or slides != (kind is SLIDE):
+    if kind == PLAIN or slides != (kind == SLIDE):
         pair = next(pair for pair in _PARTNERS.items() if value.dimension in pair)
-        right = "a number without a unit" if kind is PLAIN else wanted(pair[0] if slides else pair[1])
-        raise places.error(
-            path,
-            f"'{shortened(value.text)}' is {with_article(value.dimension)}, but this coordinate {kind}. Give {right}.",
-        )
+        right = "a number without a unit" if kind == PLAIN else wanted(pair[0] if slides else pair[1])
+        given = f"'{shortened(value.text)}' is {with_article(value.dimension)}"
+        raise places.error(path, f"{given}, but this coordinate {_DOES[kind]}. Give {right}.")
     return value.value

@@ -22,6 +22,7 @@ from animato.character import Character
 from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
 from animato.formats.atomic import write_whole
 from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Posture, Stroke
+from animato.motion.smoothing import smoothed
 
 READ_SUFFIXES = (".npz", ".csv", ".tsv", ".bvh", ".glb", ".trc")
 WRITTEN_SUFFIXES = (".npz", ".csv", ".bvh")
@@ -59,7 +60,12 @@ def shipped_clips() -> tuple[str, ...]:
 
 
 def load_clip(
-    path: str | Path, character: Character | None = None, *, mapping: Mapping[str, str] | None = None, **options: Any
+    path: str | Path,
+    character: Character | None = None,
+    *,
+    mapping: Mapping[str, str] | None = None,
+    smooth_hz: float | None = None,
+    **options: Any,
 ) -> Clip:
     """Reads a clip; a captured skeleton is turned into one by copying its angles.
 
@@ -67,15 +73,35 @@ def load_clip(
         path: The file.
         character: Whose clip it becomes; needed for a captured skeleton only.
         mapping: Bone by joint, where names do not tell; see `transfer_angles`.
+        smooth_hz: Take out what shakes faster than this; see `motion.smoothing`.
         **options: As for `load_motion`.
     """
-    return load_clip_and_losses(path, character, mapping=mapping, **options)[0]
+    return load_clip_and_losses(path, character, mapping=mapping, smooth_hz=smooth_hz, **options)[0]
 
 
 def load_clip_and_losses(
-    path: str | Path, character: Character | None = None, *, mapping: Mapping[str, str] | None = None, **options: Any
+    path: str | Path,
+    character: Character | None = None,
+    *,
+    mapping: Mapping[str, str] | None = None,
+    smooth_hz: float | None = None,
+    **options: Any,
 ) -> tuple[Clip, tuple[str, ...]]:
-    """Like `load_clip`, with what a captured skeleton did that the clip does not, in words."""
+    """Like `load_clip`, with what the file held and the clip does not, in words."""
+    clip, losses = _clip_and_losses(path, character, mapping, options)
+    if smooth_hz is None:
+        return clip, losses
+    smooth = smoothed(clip, smooth_hz)
+    off = float(np.abs(smooth.positions - clip.positions).max(initial=0.0))
+    return smooth, (
+        *losses,
+        f"the motion was smoothed at {smooth_hz:g} Hz, which moved joints by up to {off:.3g} rad or m",
+    )
+
+
+def _clip_and_losses(
+    path: str | Path, character: Character | None, mapping: Mapping[str, str] | None, options: dict[str, Any]
+) -> tuple[Clip, tuple[str, ...]]:
     motion = load_motion(path, **options)
     if isinstance(motion, Clip):
         return motion, ()

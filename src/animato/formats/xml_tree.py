@@ -79,7 +79,9 @@ class _Reading:
         try:
             self.parser.Parse(content, True)
         except expat.ExpatError as error:
-            what = expat.errors.messages.get(error.code, str(error)) if error.code else str(error)
+            what = expat.errors.messages.get(error.code, str(error))
+            if what == expat.errors.XML_ERROR_NO_ELEMENTS:
+                what = "the file ends before its last element is closed"
             raise FileFormatError(self.source, f"not well-formed XML: {what}.", error.lineno) from None
         except (LookupError, ValueError) as error:
             # pyexpat asks Python's codecs about encodings it does not know

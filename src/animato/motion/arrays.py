@@ -43,7 +43,8 @@ def rising_times(times: ArrayLike, what: str) -> np.ndarray:
     array = frozen_array(times, (None,), f"The times of {what}")
     if len(array) == 0:
         raise MotionError(f"{what[:1].upper()}{what[1:]} is empty; it needs at least one frame.")
-    steps = np.diff(array)
+    with np.errstate(over="ignore"):  # absurd but finite numbers are refused or kept, not warned about
+        steps = np.diff(array)
     if np.any(steps <= 0.0):
         row = int(np.argmax(steps <= 0.0))
         raise MotionError(
@@ -68,7 +69,8 @@ def unit_quaternions(values: ArrayLike, shape: tuple[int | None, ...], what: str
     They are kept as given, not normalized, so that files survive bit for bit.
     """
     array = frozen_array(values, shape, what)
-    off = np.abs(np.linalg.norm(array, axis=-1) - 1.0)
+    with np.errstate(over="ignore"):
+        off = np.abs(np.linalg.norm(array, axis=-1) - 1.0)
     if off.size and off.max() > 1e-6:
         row = int(np.unravel_index(np.argmax(off), off.shape)[0])
         raise MotionError(f"{what} must be unit quaternions (w, x, y, z); frame {row} is off by {off.max():.3g}.")

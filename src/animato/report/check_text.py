@@ -10,7 +10,7 @@ from rich.text import Text
 from animato.mechanics.limit_usage import LIMIT_KINDS
 from animato.report.finding import Finding
 from animato.report.findings import CheckResult
-from animato.report.human_units import percent, seconds
+from animato.report.human_units import percent
 from animato.report.strip_section import KIND_WORDS
 from animato.report.suggestions import suggestions
 from animato.report.words import finding_sentence, verdict
@@ -37,7 +37,7 @@ def check_text(result: CheckResult, *, table: bool = True) -> RenderableType:
 
 
 def joint_table(result: CheckResult) -> Table:
-    """One row a joint that has limits: the largest share of each, and when."""
+    """One row a joint that has limits: the largest share of each."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("Joint", overflow="fold")
     for kind in LIMIT_KINDS:
@@ -74,4 +74,4 @@ def _cell(finding: Finding | None) -> Text:
         return Text("-", style=SOFT)
     style = OVER if finding.is_over else NEAR if finding.is_near else ""
     mark = "✕ " if finding.is_over else "! " if finding.is_near else ""
-    return Text.assemble((f"{mark}{percent(finding.share)}", style), (f" {seconds(finding.time)}", SOFT))
+    return Text(f"{mark}{percent(finding.share)}", style=style)

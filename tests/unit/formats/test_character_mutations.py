@@ -217,6 +217,12 @@ def outcome(path: Path, content: bytes) -> str:
     return "read"
 
 
+def printed(capfd: pytest.CaptureFixture[str]) -> str:
+    """What was printed by anybody, C++ included, apart from the one note that kernels are compiled."""
+    out, err = capfd.readouterr()
+    return out + err.replace("animato: compiling kernels; this happens once and is cached.\n", "")
+
+
 def outcomes(text: str, suffix: str, count: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     monkeypatch.chdir(folder)
     found = {outcome(folder / f"crane{suffix}", mutated(text, seed)) for seed in range(count)}
@@ -230,7 +236,7 @@ def test_mutated_files_are_refused_in_words_or_read(
 ):
     assert outcome(tmp_path / f"crane{suffix}", text.encode()) == "read"
     assert outcomes(text, suffix, 100, tmp_path, monkeypatch) == {"refused", "read"}
-    assert capfd.readouterr() == ("", "")
+    assert printed(capfd) == ""
 
 
 def test_mutated_mjcf_is_refused_in_words_or_read(
@@ -239,4 +245,4 @@ def test_mutated_mjcf_is_refused_in_words_or_read(
     pytest.importorskip("mujoco")
     assert outcome(tmp_path / "crane.xml", MJCF.encode()) == "read"
     assert outcomes(MJCF, ".xml", 50, tmp_path, monkeypatch) == {"refused", "read"}
-    assert capfd.readouterr() == ("", "")
+    assert printed(capfd) == ""

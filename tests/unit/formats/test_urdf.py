@@ -314,6 +314,9 @@ def test_other_files_and_options_are_explained(tmp_path: Path):
     path.write_text("<mujoco/>")
     with pytest.raises(FileFormatError, match=r"starts with <robot>, not with <mujoco>\. It is a MuJoCo"):
         load_urdf(path)
+    path.write_text('<robot name="x"><link name="a">')
+    with pytest.raises(FileFormatError, match="the file ends before its last element is closed"):
+        load_urdf(path)
     path.write_text("<a>" * 300)
     with pytest.raises(FileFormatError, match="nested more than 200 levels deep"):
         load_urdf(path)
