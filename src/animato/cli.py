@@ -113,6 +113,7 @@ def view(
     gif: OutFile = None,
     mp4: OutFile = None,
     time_s: Annotated[float | None, arg(metavar="S")] = None,
+    names: bool = False,
     width: int = 960,
     height: int = 720,
     port: int = 8080,
@@ -129,6 +130,7 @@ def view(
         gif: Render the clip.
         mp4: Render the clip.
         time_s: Moment of the picture.
+        names: Write the names of bodies, joints and end-points into the picture.
         width: Of pictures, in pixels.
         height: Of pictures, in pixels.
         port: Of the player in the browser, on this machine only.
@@ -137,14 +139,16 @@ def view(
     from animato.formats.character_files import load_character
     from animato.formats.motion_files import load_clip
     from animato.motion import Posture
-    from animato.view import browser, film, picture
+    from animato.view import annotated, browser, film, picture
 
     model = load_character(character)
     motion = None if clip is None else load_clip(clip, character=model, **how.stated())
     other = None if ghost is None else load_clip(ghost, character=model, **how.stated())
     pose = None if posture is None else Posture.named(model, posture)
     if png is not None:
-        if motion is not None and time_s is None and other is None:
+        if names:
+            image = annotated.render_annotated(model, posture=pose, width=width, height=height)
+        elif motion is not None and time_s is None and other is None:
             image = picture.render_strobe(model, motion, width=width, height=height)
         else:
             image = picture.render_picture(

@@ -13,6 +13,8 @@ import pytest
 from animato.character import Character, Mesh, mass_properties_of
 from animato.character.mass_properties import combined
 from animato.errors import AnimatoError
+from animato.formats.character_yaml import character_from_yaml
+from animato.formats.character_yaml_writer import character_to_yaml
 from animato.formats.mjcf import load_mjcf
 from animato.formats.urdf import load_urdf
 from animato.mechanics import forward_kinematics
@@ -172,6 +174,12 @@ def test_urdf_values_are_those_that_yourdfpy_reads(path: Path):
                 if joint.type != "continuous":
                     assert (limits.lower, limits.upper) == (joint.limit.lower, joint.limit.upper)
             assert (ours.coupling is None) == (joint.mimic is None)
+
+
+@pytest.mark.parametrize("path", GOOD, ids=identity)
+def test_robots_survive_the_character_file_bit_for_bit(path: Path):
+    character = load_urdf(path)
+    assert character_from_yaml(character_to_yaml(character)) == character
 
 
 MODELS = {

@@ -57,6 +57,7 @@ class Character:
             raise CharacterError(f"Character '{self.name}' has no bodies; it needs at least one.")
         self._check_unique("body", [body.name for body in self.bodies] + [part.name for part in self.flexible_parts])
         self._check_unique("joint", [joint.name for joint in self.joints])
+        self._check_unique("coordinate", list(self.coordinate_names))
         self._check_unique("end-point", [end_point.name for end_point in self.end_points])
         self._check_unique("sole", [sole.name for sole in self.soles])
         self._check_unique("marker", [marker.name for marker in self.markers])

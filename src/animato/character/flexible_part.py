@@ -96,6 +96,12 @@ class Interface:
     frame_part: Frame = HERE
     extent: float = 0.0
 
+    def __post_init__(self) -> None:
+        (extent,) = finite_vector([self.extent], 1, f"The extent of the interface to '{self.body}'")
+        if extent < 0.0:
+            raise CharacterError(f"The extent of the interface to '{self.body}' must not be negative, given {extent}.")
+        object.__setattr__(self, "extent", extent)
+
 
 @dataclass(frozen=True)
 class FlexiblePart:

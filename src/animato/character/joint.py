@@ -79,6 +79,11 @@ class Coupling:
     ratio: float = 1.0
     offset: float = 0.0
 
+    def __post_init__(self) -> None:
+        ratio, offset = finite_vector([self.ratio, self.offset], 2, f"The ratio and offset to joint '{self.leader}'")
+        object.__setattr__(self, "ratio", ratio)
+        object.__setattr__(self, "offset", offset)
+
 
 @dataclass(frozen=True)
 class Joint:
@@ -172,8 +177,12 @@ class Joint:
         if self.coupling is not None and FREEDOM[self.type] != 1:
             raise CharacterError(f"{owner.capitalize()} is {self.type.value}; only one-axis joints can be coupled.")
         count = len(COORDINATE_SUFFIXES[self.type])
-        if len(self.configuration) not in (0, count):
-            raise CharacterError(f"The configuration of {owner} has {count} numbers, not {len(self.configuration)}.")
+        if not self.configuration:
+            return
+        if self.role is not JointRole.CONFIGURABLE:
+            raise CharacterError(f"A configuration is for configurable joints only; {owner} is {self.role}.")
+        numbers = finite_vector(self.configuration, count, f"The configuration of {owner}")
+        object.__setattr__(self, "configuration", numbers)
 
     @property
     def axes(self) -> np.ndarray:

@@ -46,7 +46,7 @@ def _solid_body(part: FlexiblePart) -> Body:
 def _clamps(part: FlexiblePart) -> list[Joint]:
     return [
         Joint(
-            f"{part.name}.{number}",
+            f"{part.name} clamp {number}",
             JointType.FIXED,
             interface.body,
             part.name,

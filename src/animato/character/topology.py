@@ -73,11 +73,13 @@ def topology_of(character: Character) -> Topology:
         links.append(TreeLink(root, None, None))
         reached[root] = root
         queue.append(root)
+    around: dict[str, list[Joint]] = {}
+    for joint in others:
+        around.setdefault(joint.parent, []).append(joint)
+        around.setdefault(joint.child, []).append(joint)
     while queue:
         here = queue.popleft()
-        for joint in others:
-            if joint.name in used or here not in (joint.parent, joint.child):
-                continue
+        for joint in around.get(here, ()):
             there = joint.child if joint.parent == here else joint.parent
             if there in reached:
                 continue

@@ -90,13 +90,11 @@ def load_clip_and_losses(
     """Like `load_clip`, with what the file held and the clip does not, in words."""
     clip, losses = _clip_and_losses(path, character, mapping, options)
     if smooth_hz is None:
-        return clip, losses
+        rough = "the capture's noise was not smoothed and counts as acceleration; --smooth-hz 6 would take it out"
+        return clip, (*losses, rough) if losses else losses
     smooth = smoothed(clip, smooth_hz)
     off = float(np.abs(smooth.positions - clip.positions).max(initial=0.0))
-    return smooth, (
-        *losses,
-        f"the motion was smoothed at {smooth_hz:g} Hz, which moved joints by up to {off:.3g} rad or m",
-    )
+    return smooth, (*losses, f"smoothing at {smooth_hz:g} Hz moved joints by up to {off:.3g} (rad or m)")
 
 
 def _clip_and_losses(
