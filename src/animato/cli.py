@@ -23,6 +23,7 @@ CharacterName = Annotated[
     str, arg(metavar="CHARACTER", help="A shipped character's name, or a .yaml, .urdf or .xml file.")
 ]
 MotionName = Annotated[str, arg(metavar="CLIP", help="A .npz, .csv, .bvh or .glb file, or a shipped clip's name.")]
+Base = Annotated[Literal["auto", "ground", "float"], arg(help="For URDF: whether the robot is held or floats.")]
 OtherMotion = Annotated[str | None, arg(metavar="CLIP")]
 OutFile = Annotated[Path | None, arg(metavar="FILE")]
 
@@ -68,6 +69,7 @@ def check(
     out: Path = Path("report.html"),
     json: OutFile = None,
     artist: OtherMotion = None,
+    base: Base = "auto",
     how: HowToRead = AS_STATED,
 ) -> int:
     """Say, before anything moves, whether the robot can do this.
@@ -78,6 +80,7 @@ def check(
         out: The page to write.
         json: Also write the result for machines.
         artist: The artist's own clip, drawn as a ghost beside the one that is checked.
+        base: Whether a URDF robot is held or floats.
         how: How to read the motion.
     """
     from animato.formats.character_files import load_character
@@ -89,7 +92,7 @@ def check(
 
     console = _console()
     with console.status("reading") as status:
-        model = load_character(character)
+        model = load_character(character, base=base)
         motion, losses = load_clip_and_losses(clip, model, **how.stated())
         ghost = None if artist is None else load_clip(artist, model, **how.stated())
         result = check_clip(model, motion, ghost, clip_name=Path(clip).stem, remarks=losses, progress=status.update)
@@ -117,6 +120,7 @@ def view(
     width: int = 960,
     height: int = 720,
     port: int = 8080,
+    base: Base = "auto",
     how: HowToRead = AS_STATED,
 ) -> int:
     """Play a clip in the browser, or render it to a file.
@@ -134,6 +138,7 @@ def view(
         width: Of pictures, in pixels.
         height: Of pictures, in pixels.
         port: Of the player in the browser, on this machine only.
+        base: Whether a URDF robot is held or floats.
         how: How to read the motion.
     """
     from animato.formats.character_files import load_character
@@ -141,7 +146,7 @@ def view(
     from animato.motion import Posture
     from animato.view import annotated, browser, film, picture
 
-    model = load_character(character)
+    model = load_character(character, base=base)
     motion = None if clip is None else load_clip(clip, character=model, **how.stated())
     other = None if ghost is None else load_clip(ghost, character=model, **how.stated())
     pose = None if posture is None else Posture.named(model, posture)
@@ -192,6 +197,7 @@ def convert(
     /,
     *,
     character: Annotated[str | None, arg(metavar="CHARACTER")] = None,
+    base: Base = "auto",
     how: HowToRead = AS_STATED,
 ) -> int:
     """Turn a character or motion file into another format, and say what is lost.
@@ -200,11 +206,12 @@ def convert(
         source: A character (.urdf, .xml, .yaml) or motion (.bvh, .glb, .trc, .csv, .npz) file.
         target: The file to write; its ending says the format.
         character: For captures: copy the bones' angles onto the joints of this character.
+        base: Whether a URDF robot is held or floats.
         how: How to read the motion.
     """
     from animato.formats.convert import convert_file
 
-    losses = convert_file(source, target, character=character, **how.stated())
+    losses = convert_file(source, target, character=character, base=base, **how.stated())
     for loss in losses:
         _say(f"lost: {loss}")
     _say(f"Written: {target}" + ("" if losses else ", nothing lost"))

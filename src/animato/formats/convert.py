@@ -8,6 +8,7 @@ from typing import Any
 from animato.errors import OptionError
 from animato.formats.character_files import load_character, save_character
 from animato.formats.motion_files import READ_SUFFIXES, load_clip_and_losses, load_motion, save_motion
+from animato.formats.urdf import BaseChoice
 
 CHARACTER_SUFFIXES = (".yaml", ".yml", ".urdf", ".xml", ".mjcf")
 
@@ -17,6 +18,7 @@ def convert_file(
     target: str | Path,
     *,
     character: str | None = None,
+    base: BaseChoice = "auto",
     **options: Any,
 ) -> tuple[str, ...]:
     """Reads a character or a motion and writes it in the format that the target's suffix names.
@@ -25,6 +27,7 @@ def convert_file(
         source: What to read.
         target: What to write: `.yaml` for characters; `.npz`, `.csv` or `.bvh` for motion.
         character: Name or file of a character onto whose joints a captured skeleton's angles are copied.
+        base: For URDF: whether the robot is held or floats, see `urdf.load_urdf`.
         **options: Of the motion's reader, as for `motion_files.load_clip`.
 
     Returns:
@@ -32,13 +35,13 @@ def convert_file(
     """
     suffix = Path(source).suffix.lower()
     if suffix in CHARACTER_SUFFIXES:
-        save_character(target, load_character(source))
+        save_character(target, load_character(source, base=base))
         return ()
     if suffix not in READ_SUFFIXES:
         known = ", ".join((*CHARACTER_SUFFIXES, *READ_SUFFIXES))
         raise OptionError(f"'{source}' is neither a character nor a motion file; known endings: {known}.")
     if character is None:
         return save_motion(target, load_motion(source, **options))
-    model = load_character(character)
+    model = load_character(character, base=base)
     clip, losses = load_clip_and_losses(source, model, **options)
     return (*losses, *save_motion(target, clip, model))

@@ -42,7 +42,7 @@ def inverse_dynamics(character: Character, motion: Clip | States, times: ArrayLi
         times: [s], where to evaluate a clip; its own frames where not given.
     """
     tree, states = packed_tree(character), as_states(character, motion, times)
-    tau = np.zeros_like(states.velocities)
+    tau = np.empty_like(states.velocities)
     inverse_dynamics_kernel(tree.arrays, states.positions, states.velocities, states.accelerations, states.root, tau)
     tau += tree.armature * states.accelerations + tree.damping * states.velocities
     tau += tree.friction * np.sign(states.velocities)

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import numpy as np
 
+from animato.mechanics.lanes import LANES, give, lanes, put_lanes, take
 from animato.mechanics.packed_tree import BALL, FREE, SLIDE, TURN, PackedTree
 from animato.mechanics.tree_kernels import step_pose
 from animato.mechanics.vector_kernels import (
     Matrix,
     Triple,
+    add_triple,
     cross,
     matrix,
+    matrix_at,
     plus,
-    put,
     put_matrix,
+    put_triple,
     times,
     triple,
+    triple_at,
     turned,
     turned_back,
 )
@@ -26,10 +30,9 @@ from animato.spatial.compiled import inlined_kernel, kernel
 
 
 @inlined_kernel
-def _ball_rates(tree: PackedTree, s: int, R: Matrix, rates: np.ndarray, t: int) -> Triple:
+def _ball_rates(tree: PackedTree, s: int, R: Matrix, rates: np.ndarray) -> Triple:
     """A ball's angular rates in its step's axes; walked backward they turn over."""
-    dof = tree.dof[s]
-    given = (rates[t, dof], rates[t, dof + 1], rates[t, dof + 2])
+    given = triple_at(rates, tree.dof[s])
     if tree.scale[s] < 0.0:
         given = times(-1.0, turned_back(R, turned(matrix(tree.rotation, s), given)))
     return given
@@ -41,7 +44,6 @@ def _motion(
     s: int,
     v: np.ndarray,
     a: np.ndarray,
-    t: int,
     R: Matrix,
     p: Triple,
     spin: np.ndarray,
@@ -54,31 +56,31 @@ def _motion(
     a = R^T (a_ + w'_ x p + w_ x (w_ x p)) + [2 w x z v + z v' for a slide along z].
     """
     above, kind, dof = tree.parent[s], tree.kind[s], tree.dof[s]
-    outer, outer_rate = triple(spin, above), triple(spin_rate, above)
+    outer, outer_rate = triple_at(spin, 3 * above), triple_at(spin_rate, 3 * above)
     bend = plus(cross(outer_rate, p), cross(outer, cross(outer, p)))
-    acceleration = turned_back(R, plus(triple(pull, above), bend))
+    acceleration = turned_back(R, plus(triple_at(pull, 3 * above), bend))
     speed, change = turned_back(R, outer), turned_back(R, outer_rate)
     if kind == BALL:
-        rate = _ball_rates(tree, s, R, v, t)
-        change = plus(change, plus(_ball_rates(tree, s, R, a, t), cross(speed, rate)))
+        rate = _ball_rates(tree, s, R, v)
+        change = plus(change, plus(_ball_rates(tree, s, R, a), cross(speed, rate)))
         speed = plus(speed, rate)
         return speed, change, acceleration
-    along, push = tree.scale[s] * v[t, dof], tree.scale[s] * a[t, dof]
+    along, push = tree.scale[s] * lanes(v, dof), tree.scale[s] * lanes(a, dof)
     if kind == SLIDE:
         acceleration = plus(acceleration, (2.0 * along * speed[1], -2.0 * along * speed[0], push))
     else:
-        change = plus(change, (along * speed[1], -along * speed[0], push))
+        change = plus(change, (along * speed[1], -1.0 * along * speed[0], push))
         speed = (speed[0], speed[1], speed[2] + along)
     return speed, change, acceleration
 
 
 @inlined_kernel
-def _root_motion(tree: PackedTree, v: np.ndarray, a: np.ndarray, t: int, R: Matrix) -> tuple[Triple, Triple, Triple]:
+def _root_motion(tree: PackedTree, v: np.ndarray, a: np.ndarray, R: Matrix) -> tuple[Triple, Triple, Triple]:
     """The same for the root. Gravity enters as its acceleration upward (Luh, Walker and Paul, 1980)."""
     up = turned_back(R, (-tree.gravity[0], -tree.gravity[1], -tree.gravity[2]))
     if tree.kind[0] != FREE:
         return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), up
-    return (v[t, 3], v[t, 4], v[t, 5]), (a[t, 3], a[t, 4], a[t, 5]), plus(up, (a[t, 0], a[t, 1], a[t, 2]))
+    return triple_at(v, 3), triple_at(a, 3), plus(up, triple_at(a, 0))
 
 
 @inlined_kernel
@@ -95,53 +97,59 @@ def _load(tree: PackedTree, s: int, speed: Triple, change: Triple, acceleration:
 
 
 @inlined_kernel
-def _collect(tree: PackedTree, s: int, R: Matrix, push: Triple, twist: Triple, tau: np.ndarray, t: int) -> None:
-    """Adds what the step's own freedom has to carry to the torques at moment t."""
+def _collect(tree: PackedTree, s: int, R: Matrix, push: Triple, twist: Triple, tau: np.ndarray) -> None:
+    """Adds what the step's own freedom has to carry to the torques."""
     kind, dof = tree.kind[s], tree.dof[s]
     if kind == TURN:
-        tau[t, dof] += tree.scale[s] * twist[2]
+        put_lanes(tau, dof, lanes(tau, dof) + tree.scale[s] * twist[2])
     elif kind == SLIDE:
-        tau[t, dof] += tree.scale[s] * push[2]
+        put_lanes(tau, dof, lanes(tau, dof) + tree.scale[s] * push[2])
     elif kind == BALL:
         if tree.scale[s] < 0.0:
             twist = times(-1.0, turned_back(matrix(tree.rotation, s), turned(R, twist)))
-        for k in range(3):
-            tau[t, dof + k] += twist[k]
+        add_triple(tau, dof, twist)
     elif kind == FREE:
-        for k in range(3):
-            tau[t, dof + k] += push[k]
-            tau[t, dof + 3 + k] += twist[k]
+        add_triple(tau, dof, push)
+        add_triple(tau, dof + 3, twist)
 
 
 @kernel
 def inverse_dynamics_kernel(
     tree: PackedTree, q: np.ndarray, v: np.ndarray, a: np.ndarray, root: np.ndarray, tau: np.ndarray
 ) -> None:
-    """Writes the generalized forces [time, dof] that give accelerations a at q and v; zero on entry."""
+    """Writes the generalized forces [time, dof] that give accelerations a at q and v."""
     count = len(tree.parent)
-    rotation, position = np.empty((count, 3, 3)), np.empty((count, 3))
-    spin, spin_rate, pull = np.empty((count, 3)), np.empty((count, 3)), np.empty((count, 3))
-    force, moment = np.empty((count, 3)), np.empty((count, 3))
-    for t in range(len(q)):
+    q_now, root_now = np.empty((q.shape[1], LANES)), np.empty((7, LANES))
+    v_now, a_now, tau_now = np.empty((v.shape[1], LANES)), np.empty((v.shape[1], LANES)), np.empty((v.shape[1], LANES))
+    rotation, position = np.empty((9 * count, LANES)), np.empty((3 * count, LANES))
+    spin, spin_rate, pull = np.empty((3 * count, LANES)), np.empty((3 * count, LANES)), np.empty((3 * count, LANES))
+    force, moment = np.empty((3 * count, LANES)), np.empty((3 * count, LANES))
+    for first in range(0, len(q), LANES):
+        take(q, first, q_now)
+        take(v, first, v_now)
+        take(a, first, a_now)
+        take(root, first, root_now)
+        tau_now[:] = 0.0
         for s in range(count):
-            R, p = step_pose(tree, s, q, root, t)
+            R, p = step_pose(tree, s, q_now, root_now)
             if s == 0:
-                speed, change, acceleration = _root_motion(tree, v, a, t, R)
+                speed, change, acceleration = _root_motion(tree, v_now, a_now, R)
             else:
-                speed, change, acceleration = _motion(tree, s, v, a, t, R, p, spin, spin_rate, pull)
+                speed, change, acceleration = _motion(tree, s, v_now, a_now, R, p, spin, spin_rate, pull)
             push, twist = _load(tree, s, speed, change, acceleration)
-            put_matrix(rotation, s, R)
-            put(position, s, p)
-            put(spin, s, speed)
-            put(spin_rate, s, change)
-            put(pull, s, acceleration)
-            put(force, s, push)
-            put(moment, s, twist)
+            put_matrix(rotation, 9 * s, R)
+            put_triple(position, 3 * s, p)
+            put_triple(spin, 3 * s, speed)
+            put_triple(spin_rate, 3 * s, change)
+            put_triple(pull, 3 * s, acceleration)
+            put_triple(force, 3 * s, push)
+            put_triple(moment, 3 * s, twist)
         for s in range(count - 1, -1, -1):
-            R, push, twist = matrix(rotation, s), triple(force, s), triple(moment, s)
-            _collect(tree, s, R, push, twist, tau, t)
+            R, push, twist = matrix_at(rotation, 9 * s), triple_at(force, 3 * s), triple_at(moment, 3 * s)
+            _collect(tree, s, R, push, twist, tau_now)
             above = tree.parent[s]
             if above >= 0:
                 push, twist = turned(R, push), turned(R, twist)
-                put(force, above, plus(triple(force, above), push))
-                put(moment, above, plus(triple(moment, above), plus(twist, cross(triple(position, s), push))))
+                add_triple(force, 3 * above, push)
+                add_triple(moment, 3 * above, plus(twist, cross(triple_at(position, 3 * s), push)))
+        give(tau_now, first, tau)

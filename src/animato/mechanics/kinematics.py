@@ -51,9 +51,12 @@ def forward_kinematics(character: Character, motion: Clip | States, times: Array
     """
     tree, states = packed_tree(character), as_states(character, motion, times)
     count = len(states.times)
-    positions, turns = np.empty((count, len(tree.body_names), 3)), np.empty((count, len(tree.body_names), 4))
+    bodies = len(tree.body_names)
+    positions, turns = np.empty((count, 3 * bodies)), np.empty((count, 4 * bodies))
     body_poses_kernel(tree.arrays, states.positions, states.root, positions, turns)
-    return BodyPoses(states.times, tree.body_names, positions, turns)
+    return BodyPoses(
+        states.times, tree.body_names, positions.reshape(count, bodies, 3), turns.reshape(count, bodies, 4)
+    )
 
 
 def frame_jacobians(
@@ -84,9 +87,9 @@ def frame_jacobians(
     path = [int(arrays.body_step[index])]
     while arrays.parent[path[0]] >= 0:
         path.insert(0, int(arrays.parent[path[0]]))
-    out = np.zeros((len(states.times), 6, len(tree.dof_names)))
+    out = np.empty((len(states.times), 6 * len(tree.dof_names)))
     jacobian_kernel(arrays, states.positions, states.root, np.array(path), point[None], out)
-    return out
+    return out.reshape(len(out), 6, len(tree.dof_names))
 
 
 def centre_of_mass(character: Character, motion: Clip | States, times: ArrayLike | None = None) -> np.ndarray:

@@ -1,25 +1,30 @@
 """Compiled walks over a packed tree: poses, Jacobians and the centre of mass of many moments at once.
 
-R is the rotation of a step's frame in its parent's, p the position of its origin there.
+R is the rotation of a step's frame in its parent's, p the position of its origin there. Coordinates
+q [coordinate] and poses of the root [7] come as rows of lanes, which hold a few moments each.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from animato.mechanics.lanes import LANES, give, lanes, put_lanes, take
 from animato.mechanics.packed_tree import BALL, FREE, SLIDE, TURN, PackedTree
 from animato.mechanics.vector_kernels import (
     Matrix,
     Triple,
     cross,
     matrix,
+    matrix_at,
     plus,
     product,
-    put,
     put_matrix,
+    put_triple,
+    quaternion_of,
     rotation_of,
     times,
     triple,
+    triple_at,
     turned,
     turned_about_z,
 )
@@ -27,110 +32,149 @@ from animato.spatial.compiled import inlined_kernel, kernel
 
 
 @inlined_kernel
-def step_pose(tree: PackedTree, s: int, q: np.ndarray, root: np.ndarray, t: int) -> tuple[Matrix, Triple]:
-    """R and p of one step at moment t of coordinates q and root poses."""
+def step_pose(tree: PackedTree, s: int, q: np.ndarray, root: np.ndarray) -> tuple[Matrix, Triple]:
+    """R and p of one step."""
     kind, n = tree.kind[s], tree.coordinate[s]
     R, p = matrix(tree.rotation, s), triple(tree.position, s)
     if kind == TURN:
-        R = turned_about_z(R, tree.scale[s] * q[t, n] + tree.offset[s])
+        R = turned_about_z(R, tree.scale[s] * lanes(q, n) + tree.offset[s])
     elif kind == SLIDE:
-        distance = tree.scale[s] * q[t, n] + tree.offset[s]
+        distance = tree.scale[s] * lanes(q, n) + tree.offset[s]
         p = plus(p, times(distance, (R[2], R[5], R[8])))
     elif kind == BALL:
         sign = 1.0 if tree.scale[s] > 0.0 else -1.0
-        R = product(R, rotation_of(q[t, n], (sign * q[t, n + 1], sign * q[t, n + 2], sign * q[t, n + 3])))
+        R = product(R, rotation_of(lanes(q, n), times(sign, triple_at(q, n + 1))))
     elif kind == FREE:
-        R = rotation_of(root[t, 3], (root[t, 4], root[t, 5], root[t, 6]))
-        p = triple(root, t)
+        R = rotation_of(lanes(root, 3), triple_at(root, 4))
+        p = triple_at(root, 0)
     return R, p
 
 
 @inlined_kernel
 def put_world_pose(
-    tree: PackedTree, s: int, q: np.ndarray, root: np.ndarray, t: int, rotation: np.ndarray, position: np.ndarray
+    tree: PackedTree, s: int, q: np.ndarray, root: np.ndarray, rotation: np.ndarray, position: np.ndarray
 ) -> None:
-    """Writes rotation[s] and position[s] in the world at moment t; the parent's must be there."""
-    R, p = step_pose(tree, s, q, root, t)
+    """Writes rows 9 s of rotation and 3 s of position, in the world; the parent's must be there."""
+    R, p = step_pose(tree, s, q, root)
     above = tree.parent[s]
     if above >= 0:
-        outer = matrix(rotation, above)
-        R, p = product(outer, R), plus(triple(position, above), turned(outer, p))
-    put_matrix(rotation, s, R)
-    put(position, s, p)
+        outer = matrix_at(rotation, 9 * above)
+        R, p = product(outer, R), plus(triple_at(position, 3 * above), turned(outer, p))
+    put_matrix(rotation, 9 * s, R)
+    put_triple(position, 3 * s, p)
 
 
 @kernel
-def world_poses(
-    tree: PackedTree, q: np.ndarray, root: np.ndarray, t: int, rotation: np.ndarray, position: np.ndarray
+def _put_world_poses(
+    tree: PackedTree, q: np.ndarray, root: np.ndarray, path: np.ndarray, rotation: np.ndarray, position: np.ndarray
 ) -> None:
-    """Writes rotation [s, 3, 3] and position [s, 3] of all steps in the world at moment t."""
-    for s in range(len(tree.parent)):
-        put_world_pose(tree, s, q, root, t, rotation, position)
+    """The same for all steps of a path, parents first."""
+    for s in path:
+        put_world_pose(tree, s, q, root, rotation, position)
 
 
 @kernel
 def body_poses_kernel(
     tree: PackedTree, q: np.ndarray, root: np.ndarray, positions: np.ndarray, quaternions: np.ndarray
 ) -> None:
-    """Writes positions [time, body, 3] and quaternions [time, body, 4] of all bodies in the world."""
-    count = len(tree.parent)
-    rotation, position = np.empty((count, 3, 3)), np.empty((count, 3))
-    for t in range(len(q)):
-        world_poses(tree, q, root, t, rotation, position)
-        for b in range(len(tree.body_step)):
+    """Writes positions [time, 3 body] and quaternions [time, 4 body] of all bodies in the world."""
+    steps, bodies = np.arange(len(tree.parent)), len(tree.body_step)
+    q_now, root_now = np.empty((q.shape[1], LANES)), np.empty((7, LANES))
+    rotation, position = np.empty((9 * len(steps), LANES)), np.empty((3 * len(steps), LANES))
+    places, turns = np.empty((3 * bodies, LANES)), np.empty((4 * bodies, LANES))
+    for first in range(0, len(q), LANES):
+        take(q, first, q_now)
+        take(root, first, root_now)
+        _put_world_poses(tree, q_now, root_now, steps, rotation, position)
+        for b in range(bodies):
             s = tree.body_step[b]
-            outer = matrix(rotation, s)
-            place = plus(triple(position, s), turned(outer, triple(tree.body_position, b)))
-            positions[t, b, 0], positions[t, b, 1], positions[t, b, 2] = place
-            w, x, y, z = _quaternion(product(outer, matrix(tree.body_rotation, b)))
-            quaternions[t, b, 0], quaternions[t, b, 1], quaternions[t, b, 2], quaternions[t, b, 3] = w, x, y, z
+            R = matrix_at(rotation, 9 * s)
+            place = plus(triple_at(position, 3 * s), turned(R, triple(tree.body_position, b)))
+            put_triple(places, 3 * b, place)
+            w, x, y, z = quaternion_of(product(R, matrix(tree.body_rotation, b)))
+            put_lanes(turns, 4 * b, w)
+            put_triple(turns, 4 * b + 1, (x, y, z))
+        give(places, first, positions)
+        give(turns, first, quaternions)
 
 
-@inlined_kernel
-def _quaternion(m: Matrix) -> tuple[float, float, float, float]:
-    """Unit quaternion of a rotation with w >= 0, by Shepperd's choice of the largest component."""
-    trace = m[0] + m[4] + m[8]
-    if trace >= m[0] and trace >= m[4] and trace >= m[8]:
-        w, x, y, z = 1.0 + trace, m[7] - m[5], m[2] - m[6], m[3] - m[1]
-    elif m[0] >= m[4] and m[0] >= m[8]:
-        w, x, y, z = m[7] - m[5], 1.0 + m[0] - m[4] - m[8], m[3] + m[1], m[2] + m[6]
-    elif m[4] >= m[8]:
-        w, x, y, z = m[2] - m[6], m[3] + m[1], 1.0 + m[4] - m[0] - m[8], m[7] + m[5]
-    else:
-        w, x, y, z = m[3] - m[1], m[2] + m[6], m[7] + m[5], 1.0 + m[8] - m[0] - m[4]
-    factor = 1.0 / np.sqrt(w * w + x * x + y * y + z * z)
-    if w < 0.0:
-        factor = -factor
-    return factor * w, factor * x, factor * y, factor * z
+@kernel
+def world_poses(
+    tree: PackedTree, q: np.ndarray, root: np.ndarray, t: int, rotation: np.ndarray, position: np.ndarray
+) -> None:
+    """Writes rotation [s, 3, 3] and position [s, 3] of all steps in the world at moment t of q and root [time, ...]."""
+    steps = np.arange(len(tree.parent))
+    q_now, root_now = np.empty((q.shape[1], LANES)), np.empty((7, LANES))
+    rotations, positions = np.empty((9 * len(steps), LANES)), np.empty((3 * len(steps), LANES))
+    take(q, t, q_now)
+    take(root, t, root_now)
+    _put_world_poses(tree, q_now, root_now, steps, rotations, positions)
+    rotation[:] = rotations[:, 0].copy().reshape(rotation.shape)
+    position[:] = positions[:, 0].copy().reshape(position.shape)
 
 
 @kernel
 def centre_of_mass_kernel(tree: PackedTree, q: np.ndarray, root: np.ndarray, out: np.ndarray) -> None:
     """Writes the centre of mass in the world at each moment, [time, 3]."""
-    count = len(tree.parent)
-    rotation, position = np.empty((count, 3, 3)), np.empty((count, 3))
-    total = tree.mass.sum()
-    for t in range(len(q)):
-        world_poses(tree, q, root, t, rotation, position)
+    steps = np.arange(len(tree.parent))
+    q_now, root_now, out_now = np.empty((q.shape[1], LANES)), np.empty((7, LANES)), np.empty((3, LANES))
+    rotation, position = np.empty((9 * len(steps), LANES)), np.empty((3 * len(steps), LANES))
+    share = tree.mass / tree.mass.sum()
+    for first in range(0, len(q), LANES):
+        take(q, first, q_now)
+        take(root, first, root_now)
+        _put_world_poses(tree, q_now, root_now, steps, rotation, position)
         centre = (0.0, 0.0, 0.0)
-        for s in range(count):
-            place = plus(triple(position, s), turned(matrix(rotation, s), triple(tree.centre, s)))
-            centre = plus(centre, times(tree.mass[s] / total, place))
-        put(out, t, centre)
+        for s in range(len(steps)):
+            place = plus(triple_at(position, 3 * s), turned(matrix_at(rotation, 9 * s), triple(tree.centre, s)))
+            centre = plus(centre, times(share[s], place))
+        put_triple(out_now, 0, centre)
+        give(out_now, first, out)
 
 
 @inlined_kernel
-def _add_column(out: np.ndarray, t: int, column: int, linear: Triple, angular: Triple) -> None:
+def _add_column(J: np.ndarray, column: int, linear: Triple, angular: Triple) -> None:
+    """Adds a column to a matrix [6, dof] in rows of lanes."""
+    dofs = len(J) // 6
     for i in range(3):
-        out[t, i, column] += linear[i]
-        out[t, 3 + i, column] += angular[i]
+        put_lanes(J, i * dofs + column, lanes(J, i * dofs + column) + linear[i])
+        put_lanes(J, (3 + i) * dofs + column, lanes(J, (3 + i) * dofs + column) + angular[i])
+
+
+@inlined_kernel
+def _add_step_columns(
+    tree: PackedTree, s: int, place: Triple, rotation: np.ndarray, position: np.ndarray, J: np.ndarray
+) -> None:
+    """Adds what the freedoms of a step do to a point at a place in the world."""
+    kind, dof = tree.kind[s], tree.dof[s]
+    nothing = (0.0, 0.0, 0.0)
+    arm = plus(place, times(-1.0, triple_at(position, 3 * s)))
+    R = matrix_at(rotation, 9 * s)
+    if kind == TURN:
+        axis = times(tree.scale[s], (R[2], R[5], R[8]))
+        _add_column(J, dof, cross(axis, arm), axis)
+    elif kind == SLIDE:
+        _add_column(J, dof, times(tree.scale[s], (R[2], R[5], R[8])), nothing)
+    elif kind in (BALL, FREE):
+        sign = 1.0
+        if tree.scale[s] < 0.0:
+            # walked backward, a ball is driven by the angular velocity in its parent's axes, reversed
+            R = product(matrix_at(rotation, 9 * tree.parent[s]), matrix(tree.rotation, s))
+            sign = -1.0
+        for k in range(3):
+            axis = times(sign, (R[k], R[3 + k], R[6 + k]))
+            if kind == FREE:
+                _add_column(J, dof + k, axis, nothing)
+                _add_column(J, dof + 3 + k, cross(axis, arm), axis)
+            else:
+                _add_column(J, dof + k, cross(axis, arm), axis)
 
 
 @kernel
 def jacobian_kernel(
     tree: PackedTree, q: np.ndarray, root: np.ndarray, path: np.ndarray, point: np.ndarray, out: np.ndarray
 ) -> None:
-    """Writes J [time, 6, dof] of a point that moves with a step: linear, then angular, in world axes.
+    """Writes J [6, dof] of a point that moves with a step at each moment: linear, then angular, in world axes.
 
     Args:
         tree: The character.
@@ -138,35 +182,17 @@ def jacobian_kernel(
         root: Poses of the root, [time, 7].
         path: Steps from the root to the one that carries the point.
         point: The point in that step's frame, [1, 3].
-        out: J; must be zero on entry.
+        out: J at each moment, [time, 6 dof].
     """
-    count = len(tree.parent)
-    rotation, position = np.empty((count, 3, 3)), np.empty((count, 3))
-    nothing = (0.0, 0.0, 0.0)
-    last = path[len(path) - 1]
-    for t in range(len(q)):
+    q_now, root_now, J = np.empty((q.shape[1], LANES)), np.empty((7, LANES)), np.empty((out.shape[1], LANES))
+    count, last = len(tree.parent), path[len(path) - 1]
+    rotation, position = np.empty((9 * count, LANES)), np.empty((3 * count, LANES))
+    for first in range(0, len(q), LANES):
+        take(q, first, q_now)
+        take(root, first, root_now)
+        _put_world_poses(tree, q_now, root_now, path, rotation, position)
+        place = plus(triple_at(position, 3 * last), turned(matrix_at(rotation, 9 * last), triple(point, 0)))
+        J[:] = 0.0
         for s in path:
-            put_world_pose(tree, s, q, root, t, rotation, position)
-        place = plus(triple(position, last), turned(matrix(rotation, last), triple(point, 0)))
-        for s in path:
-            kind, dof = tree.kind[s], tree.dof[s]
-            arm = plus(place, times(-1.0, triple(position, s)))
-            R = matrix(rotation, s)
-            if kind in (TURN, SLIDE):
-                axis = times(tree.scale[s], (R[2], R[5], R[8]))
-                if kind == TURN:
-                    _add_column(out, t, dof, cross(axis, arm), axis)
-                else:
-                    _add_column(out, t, dof, axis, nothing)
-                continue
-            if kind == BALL and tree.scale[s] < 0.0:
-                # walked backward, a ball is driven by the angular velocity in its parent's axes, reversed
-                R = product(matrix(rotation, tree.parent[s]), matrix(tree.rotation, s))
-            for k in range(3):
-                axis = (R[k], R[3 + k], R[6 + k])
-                if kind == FREE:
-                    _add_column(out, t, dof + k, axis, nothing)
-                    _add_column(out, t, dof + 3 + k, cross(axis, arm), axis)
-                elif kind == BALL:
-                    axis = times(1.0 if tree.scale[s] > 0.0 else -1.0, axis)
-                    _add_column(out, t, dof + k, cross(axis, arm), axis)
+            _add_step_columns(tree, s, place, rotation, position, J)
+        give(J, first, out)

@@ -1,55 +1,82 @@
-"""Vectors of three and matrices of nine as tuples, for kernels.
+"""Vectors of three and matrices of nine as tuples of lanes, for kernels.
 
 Tuples live in registers. Slices of arrays would be counted references, which cost more than the
-arithmetic, and elements of arrays are read again after every write. So a kernel loads a row once,
-works on tuples, and stores the result once.
+arithmetic, and elements of arrays are read again after every write. So a kernel loads a vector once,
+works on tuples, and stores the result once. What belongs to the character and does not change over
+time is spread to all lanes as it is loaded.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from animato.mechanics.cosine_sine import cosine_sine
+from animato.mechanics.lanes import Number, lanes, put_lanes, spread, square_root, where_larger
 from animato.spatial.compiled import inlined_kernel
 
-Triple = tuple[float, float, float]
-Matrix = tuple[float, float, float, float, float, float, float, float, float]
+Triple = tuple[Number, Number, Number]
+Matrix = tuple[Number, Number, Number, Number, Number, Number, Number, Number, Number]
 """Row by row."""
 
-
-@inlined_kernel
-def triple(rows: np.ndarray, s: int) -> Triple:
-    """Row s of an array [s, 3]."""
-    return rows[s, 0], rows[s, 1], rows[s, 2]
+Quaternion = tuple[Number, Number, Number, Number]
+"""Unit length, w first."""
 
 
 @inlined_kernel
-def put(rows: np.ndarray, s: int, v: Triple) -> None:
-    """Writes row s."""
-    rows[s, 0], rows[s, 1], rows[s, 2] = v
+def triple(numbers: np.ndarray, s: int) -> Triple:
+    """Vector s of an array [s, 3], the same at all moments."""
+    return spread(numbers[s, 0]), spread(numbers[s, 1]), spread(numbers[s, 2])
 
 
 @inlined_kernel
-def matrix(rows: np.ndarray, s: int) -> Matrix:
-    """Matrix s of an array [s, 3, 3]."""
+def matrix(numbers: np.ndarray, s: int) -> Matrix:
+    """Matrix s of an array [s, 3, 3], the same at all moments."""
     return (
-        rows[s, 0, 0],
-        rows[s, 0, 1],
-        rows[s, 0, 2],
-        rows[s, 1, 0],
-        rows[s, 1, 1],
-        rows[s, 1, 2],
-        rows[s, 2, 0],
-        rows[s, 2, 1],
-        rows[s, 2, 2],
+        spread(numbers[s, 0, 0]),
+        spread(numbers[s, 0, 1]),
+        spread(numbers[s, 0, 2]),
+        spread(numbers[s, 1, 0]),
+        spread(numbers[s, 1, 1]),
+        spread(numbers[s, 1, 2]),
+        spread(numbers[s, 2, 0]),
+        spread(numbers[s, 2, 1]),
+        spread(numbers[s, 2, 2]),
     )
 
 
 @inlined_kernel
-def put_matrix(rows: np.ndarray, s: int, m: Matrix) -> None:
-    """Writes matrix s."""
-    rows[s, 0, 0], rows[s, 0, 1], rows[s, 0, 2] = m[0], m[1], m[2]
-    rows[s, 1, 0], rows[s, 1, 1], rows[s, 1, 2] = m[3], m[4], m[5]
-    rows[s, 2, 0], rows[s, 2, 1], rows[s, 2, 2] = m[6], m[7], m[8]
+def triple_at(rows: np.ndarray, first: int) -> Triple:
+    """The vector in three rows of lanes."""
+    return lanes(rows, first), lanes(rows, first + 1), lanes(rows, first + 2)
+
+
+@inlined_kernel
+def put_triple(rows: np.ndarray, first: int, v: Triple) -> None:
+    """Writes three rows of lanes."""
+    put_lanes(rows, first, v[0])
+    put_lanes(rows, first + 1, v[1])
+    put_lanes(rows, first + 2, v[2])
+
+
+@inlined_kernel
+def add_triple(rows: np.ndarray, first: int, v: Triple) -> None:
+    """Adds to three rows of lanes."""
+    put_triple(rows, first, plus(triple_at(rows, first), v))
+
+
+@inlined_kernel
+def matrix_at(rows: np.ndarray, first: int) -> Matrix:
+    """The matrix in nine rows of lanes."""
+    a, b, c = triple_at(rows, first), triple_at(rows, first + 3), triple_at(rows, first + 6)
+    return a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]
+
+
+@inlined_kernel
+def put_matrix(rows: np.ndarray, first: int, m: Matrix) -> None:
+    """Writes nine rows of lanes."""
+    put_triple(rows, first, (m[0], m[1], m[2]))
+    put_triple(rows, first + 3, (m[3], m[4], m[5]))
+    put_triple(rows, first + 6, (m[6], m[7], m[8]))
 
 
 @inlined_kernel
@@ -59,7 +86,7 @@ def plus(a: Triple, b: Triple) -> Triple:
 
 
 @inlined_kernel
-def times(factor: float, a: Triple) -> Triple:
+def times(factor: Number, a: Triple) -> Triple:
     """The product of a number and a vector."""
     return factor * a[0], factor * a[1], factor * a[2]
 
@@ -107,9 +134,9 @@ def product(a: Matrix, b: Matrix) -> Matrix:
 
 
 @inlined_kernel
-def turned_about_z(m: Matrix, angle: float) -> Matrix:
+def turned_about_z(m: Matrix, angle: Number) -> Matrix:
     """The product of m and the rotation by an angle about z."""
-    c, s = np.cos(angle), np.sin(angle)
+    c, s = cosine_sine(angle)
     return (
         c * m[0] + s * m[1],
         c * m[1] - s * m[0],
@@ -124,7 +151,7 @@ def turned_about_z(m: Matrix, angle: float) -> Matrix:
 
 
 @inlined_kernel
-def rotation_of(w: float, v: Triple) -> Matrix:
+def rotation_of(w: Number, v: Triple) -> Matrix:
     """The rotation of the unit quaternion (w, v)."""
     x, y, z = v
     return (
@@ -138,3 +165,32 @@ def rotation_of(w: float, v: Triple) -> Matrix:
         2.0 * (y * z + w * x),
         1.0 - 2.0 * (x * x + y * y),
     )
+
+
+@inlined_kernel
+def quaternion_of(m: Matrix) -> Quaternion:
+    """The unit quaternion of a rotation with w >= 0, by Shepperd's choice of the largest component."""
+    trace = m[0] + m[4] + m[8]
+    by_w = (1.0 + trace, m[7] - m[5], m[2] - m[6], m[3] - m[1])
+    by_x = (m[7] - m[5], 1.0 + m[0] - m[4] - m[8], m[3] + m[1], m[2] + m[6])
+    by_y = (m[2] - m[6], m[3] + m[1], 1.0 + m[4] - m[0] - m[8], m[7] + m[5])
+    by_z = (m[3] - m[1], m[2] + m[6], m[7] + m[5], 1.0 + m[8] - m[0] - m[4])
+    # lanes may choose differently, so all four are there and each lane picks
+    x_or_y, x_or_y_size = _of_larger(m[0], m[4], by_x, by_y)
+    z_or_w, z_or_w_size = _of_larger(m[8], trace, by_z, by_w)
+    u, _ = _of_larger(x_or_y_size, z_or_w_size, x_or_y, z_or_w)
+    length = square_root(u[0] * u[0] + u[1] * u[1] + u[2] * u[2] + u[3] * u[3])
+    factor = where_larger(u[0], 0.0, 1.0, -1.0) / length
+    return factor * u[0], factor * u[1], factor * u[2], factor * u[3]
+
+
+@inlined_kernel
+def _of_larger(a: Number, b: Number, u: Quaternion, v: Quaternion) -> tuple[Quaternion, Number]:
+    """At each moment (u, a) where a >= b, else (v, b)."""
+    chosen = (
+        where_larger(a, b, u[0], v[0]),
+        where_larger(a, b, u[1], v[1]),
+        where_larger(a, b, u[2], v[2]),
+        where_larger(a, b, u[3], v[3]),
+    )
+    return chosen, where_larger(a, b, a, b)
