@@ -86,7 +86,7 @@ def test_a_free_body_needs_its_weight_and_its_change_of_momentum() -> None:
     step = fine[1] - fine[0]
     acceleration = np.diff(centre, 2, axis=0) / step**2
     # differences of a piecewise cubic at this step are good to about 1e-4
-    np.testing.assert_allclose(force[1:-1], 3.0 * (acceleration + (0, 0, 9.81)), atol=2e-3)
+    np.testing.assert_allclose(force[1:-1], 3.0 * np.add(acceleration, (0, 0, 9.81)), atol=2e-3)
 
 
 def test_power_is_the_change_of_energy() -> None:
