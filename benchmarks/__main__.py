@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 import benchmarks
 from benchmarks.row import Row
@@ -26,7 +26,7 @@ def names() -> list[str]:
 
 def table(rows: list[Row]) -> Table:
     """Rows for a person to read."""
-    result = Table("name", "value", "unit", "better", "peer", "peer's value")
+    result = Table(Column("name", no_wrap=True), "value", "unit", "better", "peer", "peer's value")
     for row in rows:
         peer = "" if row.peer_value is None else f"{row.peer_value:.4g}"
         result.add_row(row.name, f"{row.value:.4g}", row.unit, row.better, row.peer, peer)
