@@ -1,0 +1,238 @@
+"""Solves a facing problem for a target: animato's own method, the DLS baseline, or ERIK."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from animato.errors import MotionError, OptionError
+from animato.express.chain import Chain
+from animato.express.dls import DlsTuning, dls_all
+from animato.express.errors import ErrorWeights, FacingError, FacingErrors
+from animato.express.facing import REACHED, Facing, FacingBatch, iterated_status, status_of
+from animato.express.facing_arrays import LOW, LOWER
+from animato.express.facing_budget import search_within
+from animato.express.facing_kernel import Effort
+from animato.express.facing_once import COMBINED, ITERATIONS, ORIENTATION, POSTURE, SHAPE, face_all
+from animato.express.facing_problem import FacingProblem
+from animato.express.vertices import Vertices
+
+if TYPE_CHECKING:
+    from animato.express.erik import ErikModel
+
+Method = Literal["animato", "dls", "erik"]
+Reach = Literal["global", "local"]
+METHODS = ("animato", "dls", "erik")
+REACHES = ("global", "local")
+
+DEFAULT_EFFORT = Effort()
+DEFAULT_DLS = DlsTuning()
+_NO_ERROR = FacingError(math.nan, math.nan, math.nan, math.nan)
+
+
+def solve_facing(
+    problem: FacingProblem,
+    target_wxyz: ArrayLike,
+    previous: np.ndarray | None = None,
+    *,
+    budget_s: float | None = None,
+    method: Method = "animato",
+    reach: Reach = "global",
+    closeness: float = 0.0,
+    effort: Effort = DEFAULT_EFFORT,
+    dls: DlsTuning = DEFAULT_DLS,
+) -> Facing:
+    """Finds joint positions that face a target and hold the posture. Never raises for what the numbers are.
+
+    The default method looks at the whole space of solutions, so its answer does not depend on where the chain was. It
+    faces the target exactly wherever it can and minimizes the problem's error among those solutions; where it cannot,
+    it minimizes the combined error. Without a budget the same arguments always give the same answer.
+
+    Args:
+        problem: From `build_facing_problem`.
+        target_wxyz: Orientation asked of the end-point, in the world, [4]; of any length but zero.
+        previous: Positions before this [rad or m], [n]. They are one of the starts, decide between angles that differ
+            by whole turns, and are the answer where the target is no rotation.
+        budget_s: Time after which the best answer so far is given [s]; None for no bound.
+        method: "animato", "dls" (the two-priority damped least squares of the paper) or "erik" (the paper's own).
+        reach: "global", or "local" to go from `previous` (the posture where not given) to the solution next to it.
+        closeness: Weight of half the squared distance from `previous` [1/rad^2], added to what is minimized.
+        effort: How much the default method does.
+        dls: Options of the baseline.
+
+    Raises:
+        OptionError: An option is not one of those allowed.
+        MotionError: An array has the wrong length.
+    """
+    begin = perf_counter()
+    if method not in METHODS or reach not in REACHES or not 0.0 <= closeness < math.inf or min(effort[:2]) < 1:
+        raise _bad_option(method, reach, closeness, effort)
+    target = np.array(target_wxyz, dtype=np.float64)
+    if target.shape != (4,):
+        raise MotionError(f"A target is a quaternion wxyz of 4 numbers; given an array of shape {target.shape}.")
+    target = target[None]
+    before = None if previous is None else _checked_previous(problem, previous)
+    angles, found = np.empty((1, len(problem.psi))), np.empty((1, 5))
+    complete = True
+    if method == "animato":
+        near = problem.psi if before is None else _turning(problem, before)
+        complete = _search(
+            problem, target, near, before is not None, budget_s, reach, closeness, effort, begin, angles, found
+        )
+    elif method == "dls":
+        dls_all(problem.arrays, *problem.scoring, problem.turns.facing[None], dls, target, angles, found)
+    else:
+        return _by_erik(problem, target[0], before, begin)
+    positions = problem.posture.copy()
+    positions[problem.turns.columns] = angles[0, : len(problem.turns.columns)]
+    combined, orientation, posture, shape, iterations = found[0].tolist()
+    if math.isnan(orientation):
+        return _held(problem, before, begin)
+    if method == "dls":
+        status = iterated_status(orientation, int(iterations))
+    else:
+        status = status_of(orientation, complete=complete)
+    error = FacingError(combined, orientation, posture, shape)
+    seconds = perf_counter() - begin
+    return Facing(positions, error, orientation < REACHED, complete, status, seconds, int(iterations))
+
+
+def _search(
+    problem: FacingProblem,
+    target: np.ndarray,
+    near: np.ndarray,
+    warm: bool,
+    budget_s: float | None,
+    reach: Reach,
+    closeness: float,
+    effort: Effort,
+    begin: float,
+    angles: np.ndarray,
+    found: np.ndarray,
+) -> bool:
+    """Animato's own method; writes angles and errors, and says whether it came to its end."""
+    if reach == "local":
+        vertices, starts, bounds = Vertices(*(array[:0] for array in problem.vertices)), near[None], LOWER
+        given = (*problem.arrays, *vertices, *problem.scoring)
+    else:
+        vertices, starts, bounds, given = problem.vertices, problem.starts, LOW, problem.given
+        if warm or budget_s is not None:
+            starts = np.concatenate([near[None], starts]) if len(starts) else near[None]
+    if budget_s is None:
+        arguments: Any = (*given, *effort, starts, near, closeness, bounds, target, angles, found)
+        face_all(*arguments)
+        return True
+    rest = (starts, near, closeness, bounds)
+    return search_within(problem, vertices, rest, effort, target, begin + budget_s, angles, found)
+
+
+def solve_facings(
+    problem: FacingProblem,
+    targets_wxyz: ArrayLike,
+    *,
+    method: Literal["animato", "dls"] = "animato",
+    effort: Effort = DEFAULT_EFFORT,
+    dls: DlsTuning = DEFAULT_DLS,
+) -> FacingBatch:
+    """Solves for many targets, each on its own, in one compiled call.
+
+    Args:
+        problem: From `build_facing_problem`.
+        targets_wxyz: Orientations asked of the end-point, in the world, [m, 4]. Where one is no rotation, the answer is
+            the posture and its errors are no numbers.
+        method: "animato" or "dls".
+        effort: How much the default method does.
+        dls: Options of the baseline.
+
+    Raises:
+        MotionError: The array has the wrong shape.
+        OptionError: The method is not one of those allowed.
+    """
+    targets = np.array(targets_wxyz, dtype=np.float64)
+    if targets.ndim != 2 or targets.shape[1] != 4:
+        raise MotionError(f"Targets are quaternions wxyz, [m, 4]; given an array of shape {targets.shape}.")
+    angles, found = np.empty((len(targets), len(problem.psi))), np.empty((len(targets), 5))
+    if method == "dls":
+        dls_all(problem.arrays, *problem.scoring, problem.turns.facing[None], dls, targets, angles, found)
+    elif method == "animato":
+        own = (problem.starts, problem.psi, 0.0, LOW)
+        arguments: Any = (*problem.given, *effort, *own, targets, angles, found)
+        face_all(*arguments)
+    else:
+        raise OptionError(f"The method for many targets must be 'animato' or 'dls', not {method!r}.")
+    positions = np.tile(problem.posture, (len(targets), 1))
+    positions[:, problem.turns.columns] = angles[:, : len(problem.turns.columns)]
+    errors = FacingErrors(found[:, COMBINED], found[:, ORIENTATION], found[:, POSTURE], found[:, SHAPE])
+    return FacingBatch(positions, errors, found[:, ITERATIONS].astype(np.int64))
+
+
+def _bad_option(method: str, reach: str, closeness: float, effort: Effort) -> OptionError:
+    if method not in METHODS:
+        return OptionError(f"The method must be one of {', '.join(METHODS)}, not {method!r}.")
+    if reach not in REACHES:
+        return OptionError(f"The reach must be 'global' or 'local', not {reach!r}.")
+    if min(effort[:2]) < 1:
+        return OptionError(
+            f"The effort must keep at least one start of each kind, not {effort.faced}, {effort.missed}."
+        )
+    return OptionError(f"The closeness must be a number 0 or more, not {closeness}.")
+
+
+def _checked_previous(problem: FacingProblem, previous: ArrayLike) -> np.ndarray | None:
+    """Previous positions inside the limits, or None where they are no numbers."""
+    values = np.asarray(previous, dtype=np.float64)
+    if values.shape != problem.posture.shape:
+        raise MotionError(f"Previous positions must be of shape {problem.posture.shape}; given {values.shape}.")
+    if not np.isfinite(values).all():
+        return None
+    arrays = problem.chain.arrays
+    return np.minimum(np.maximum(values, arrays.lower), arrays.upper)
+
+
+def _turning(problem: FacingProblem, positions: np.ndarray) -> np.ndarray:
+    """Angles of the turning joints, [m]; the roll joint starts at 0."""
+    angles = np.zeros(len(problem.psi))
+    angles[: len(problem.turns.columns)] = positions[problem.turns.columns]
+    return angles
+
+
+def _held(problem: FacingProblem, before: np.ndarray | None, begin: float) -> Facing:
+    """The answer to a target that is none: the last good one."""
+    positions = problem.posture.copy() if before is None else before
+    kept = "the posture" if before is None else "the previous answer"
+    status = f"The target is no rotation (not a number, or of zero length); {kept} is kept."
+    return Facing(positions, _NO_ERROR, False, False, status, perf_counter() - begin, 0)
+
+
+def _by_erik(problem: FacingProblem, target: np.ndarray, before: np.ndarray | None, begin: float) -> Facing:
+    from animato.express.erik import ErikStatus, solve_erik
+
+    answer = solve_erik(_erik_model(problem.chain, problem.weights), problem.posture, target, before)
+    off = answer.errors.orientation
+    return Facing(
+        answer.positions,
+        answer.errors,
+        off < REACHED,
+        answer.status is not ErikStatus.INVALID_INPUT,
+        answer.status.value,
+        perf_counter() - begin,
+        answer.iterations,
+    )
+
+
+@lru_cache(maxsize=8)
+def _erik_model(chain: Chain, weights: ErrorWeights) -> ErikModel:
+    from animato.express.erik import build_erik
+
+    return build_erik(
+        chain,
+        orientation_error_weight=weights.orientation,
+        posture_error_weight=weights.posture,
+        error_aggravation=weights.aggravation,
+        symmetric_endpoint=weights.symmetric,
+    )

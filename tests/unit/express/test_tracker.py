@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from animato.errors import MotionError, OptionError
+from animato.express.chain import Chain, build_chain
+from animato.express.facing_problem import FacingProblem, build_facing_problem
+from animato.express.tracker import Tracked, Tracker
+from animato.formats.character_files import load_character
+from animato.spatial import quaternions
+
+RATE = 50.0
+
+
+def chain_of(letter: str) -> Chain:
+    return build_chain(load_character(f"skeleton_{letter}"), "tip")
+
+
+def problem_of(letter: str, seed: int = 3) -> FacingProblem:
+    chain = chain_of(letter)
+    rng = np.random.default_rng(seed)
+    return build_facing_problem(chain, rng.uniform(-0.9, 0.9, len(chain.names)))
+
+
+def facing_horizontally(chain: Chain, azimuth: float) -> np.ndarray:
+    """The orientation that faces along the horizon with its up side up."""
+    forward, up = np.array(chain.end_point.forward), np.array(chain.end_point.up)
+    own = np.column_stack([forward, up, np.cross(forward, up)])
+    ahead = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
+    world = np.column_stack([ahead, (0, 0, 1), np.cross(ahead, (0, 0, 1))])
+    return quaternions.quaternion_from_matrix(world @ own.T)
+
+
+def circle(problem: FacingProblem, seconds: float, **options: float) -> tuple[np.ndarray, list[Tracked]]:
+    tracker = Tracker(problem, RATE, **options)
+    azimuths = np.radians(25.0) * np.arange(int(seconds * RATE)) / RATE
+    frames = [tracker.update(facing_horizontally(problem.chain, azimuth)) for azimuth in azimuths]
+    return np.array([frame.positions for frame in frames]), frames
+
+
+@pytest.mark.parametrize("letter", ["c", "g"])
+def test_nothing_pops_while_a_target_circles(letter: str) -> None:
+    problem = problem_of(letter)
+    positions, frames = circle(problem, 20.0)
+    moves = np.diff(positions, axis=0)
+    assert np.degrees(np.abs(moves).max()) < 5.0
+    # twice the acceleration limit: from speeding up to braking
+    assert np.abs(np.diff(moves, axis=0)).max() * RATE < 2.0 * 45.0 / RATE + 1e-9
+    arrays = problem.chain.arrays
+    assert np.all(positions >= arrays.lower)
+    assert np.all(positions <= arrays.upper)
+    if letter == "g":  # a chain with freedom to spare goes on facing
+        assert np.mean([frame.error.orientation for frame in frames]) < 0.01
+        assert np.mean([frame.error.combined for frame in frames]) < 0.02
+
+
+def test_looking_ahead_pays() -> None:
+    """Negative control: without it the chain runs into its limits and gets stuck."""
+    problem = problem_of("g", seed=5)
+    mean = [
+        np.mean([frame.error.combined for frame in circle(problem, 30.0, horizon_s=horizon)[1]])
+        for horizon in (8.0, 0.0)
+    ]
+    assert mean[0] < 0.7 * mean[1]
+
+
+def test_a_target_that_stands_still_is_faced_exactly() -> None:
+    problem = problem_of("g")
+    tracker = Tracker(problem, RATE)
+    target = facing_horizontally(problem.chain, 0.4)
+    for _ in range(50):
+        frame = tracker.update(target)
+    assert frame.error.orientation < 1e-6
+    assert not frame.changing
+
+
+def test_it_starts_where_it_is_told_and_goes_there_gently() -> None:
+    problem = problem_of("g")
+    tracker = Tracker(problem, RATE)
+    tracker.reset(np.zeros(8))
+    first = tracker.update(facing_horizontally(problem.chain, 1.0))
+    assert np.abs(first.positions).max() <= 45.0 / RATE**2 + 1e-12
+
+
+def test_nonsense_leaves_the_last_target_in_force() -> None:
+    problem = problem_of("g")
+    tracker = Tracker(problem, RATE)
+    assert np.isnan(tracker.update([np.nan] * 4).error.combined)
+    good = [tracker.update(facing_horizontally(problem.chain, 0.4)) for _ in range(30)][-1]
+    for nonsense in ([np.nan] * 4, [0.0] * 4, [1.0, 2.0], [np.inf, 0, 0, 0]):
+        again = tracker.update(nonsense)
+        np.testing.assert_allclose(again.positions, good.positions, atol=1e-3)  # it still settles
+
+
+def test_the_same_targets_give_the_same_motion() -> None:
+    first, _ = circle(problem_of("c"), 6.0)
+    second, _ = circle(problem_of("c"), 6.0)
+    np.testing.assert_array_equal(first, second)
+
+
+def test_bad_options_are_refused() -> None:
+    problem = problem_of("c")
+    with pytest.raises(OptionError, match="rate_hz must be a number above 0"):
+        Tracker(problem, 0.0)
+    with pytest.raises(MotionError, match="5 finite positions"):
+        Tracker(problem, RATE).reset([0.0, np.nan])
