@@ -289,16 +289,27 @@ def express(
     return FITS
 
 
-def demo(*, out: Path = Path("out/demo")) -> int:
-    """A character, a clip that breaks its limits, and the page that says where.
+def demo(
+    name: Positional[Literal["house", "express"]] = "house",
+    *,
+    out: Annotated[Path | None, arg(metavar="FOLDER")] = None,
+) -> int:
+    """What animato can do, on a page: a clip checked against a robot, or postures that face anything.
 
     Args:
-        out: The folder to fill.
+        name: `house`: a character, a clip that breaks its limits, and the page that says where. `express`:
+            errors of the facing solvers, a posture that faces all around, and tracking.
+        out: The folder to fill; `out/demo` where not given, `out/demo-express` for express.
     """
-    from animato.report.demo import make_demo
-
     with _console().status("making the demo") as status:
-        made = make_demo(out, progress=status.update)
+        if name == "express":
+            from animato.report.express_demo import make_express_demo
+
+            made = make_express_demo(out or Path("out/demo-express"), progress=status.update)
+        else:
+            from animato.report.demo import make_demo
+
+            made = make_demo(out or Path("out/demo"), progress=status.update)
     for sentence in made:
         _say(sentence)
     return FITS

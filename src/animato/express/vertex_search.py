@@ -146,6 +146,9 @@ def try_vertices(
 ) -> tuple[int, int]:
     """Offers configurations of vertices to the pools; gives the vertex to go on with and how many were tried.
 
+    This is one long function because a call for each vertex would count references to all arrays, which costs more than
+    the arithmetic.
+
     Args:
         problem: The problem.
         vertices: Its corners.

@@ -55,7 +55,7 @@ def test_a_sliding_joint_is_allowed_and_does_not_bend() -> None:
 
 
 def test_an_end_point_that_does_not_exist() -> None:
-    with pytest.raises(UnknownNameError, match="'tipp' is not in 'skeleton_c'. Did you mean 'tip'"):
+    with pytest.raises(UnknownNameError, match=r"'tipp' is not in 'skeleton_c'\. Did you mean 'tip'"):
         build_chain(load_character("skeleton_c"), "tipp")
 
 
@@ -67,7 +67,7 @@ def test_a_chain_of_one_joint() -> None:
 
 
 def test_a_spherical_joint_on_the_way() -> None:
-    with pytest.raises(CharacterError, match="Joint 'second' of 'two'.*is spherical; write it as three revolute"):
+    with pytest.raises(CharacterError, match=r"Joint 'second' of 'two'.*is spherical; write it as three revolute"):
         build_chain(two_joints(type="spherical", stated_limits=(Limits(upper=1.0),)), "tip")
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -99,7 +100,7 @@ def test_roll_that_costs_nothing_can_only_help(rng: np.random.Generator) -> None
     problems = [build_facing_problem(chain, posture, roll=roll) for roll in (0.0, 0.4, 1.5, "free")]  # type: ignore[arg-type]
     for target in random_wxyz(rng, 30):
         errors = [solve_facing(problem, target).error.combined for problem in problems]
-        assert all(b <= a + 1e-6 for a, b in zip(errors[:-1], errors[1:], strict=True))
+        assert all(b <= a + 1e-6 for a, b in pairwise(errors))
 
 
 def test_targets_out_of_reach_get_the_best_compromise() -> None:
