@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.express.chain import Chain, build_chain
+from animato.express.chain import build_chain
 from animato.express.errors import facing_errors
 from animato.express.facing_problem import FacingProblem, build_facing_problem
 from animato.express.facing_solver import solve_facing
+from animato.express.gaze import facing_azimuth
 from animato.express.tracker import Tracker
 from animato.formats.character_files import load_character
-from animato.spatial import quaternions
 from benchmarks.row import Row
 
 RATE = 50.0
@@ -60,15 +60,6 @@ def _problems(letter: str, count: int) -> list[FacingProblem]:
     return [build_facing_problem(chain, rng.uniform(-0.9, 0.9, len(chain.names))) for _ in range(count)]
 
 
-def facing_horizontally(chain: Chain, azimuth: float) -> np.ndarray:
-    """The orientation that faces along the horizon with its up side up, wxyz."""
-    forward, up = np.array(chain.end_point.forward), np.array(chain.end_point.up)
-    own = np.column_stack([forward, up, np.cross(forward, up)])
-    ahead = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
-    world = np.column_stack([ahead, (0, 0, 1), np.cross(ahead, (0, 0, 1))])
-    return quaternions.quaternion_from_matrix(world @ own.T)
-
-
 class _tracker:  # noqa: N801  # used like a function that makes a follower
     def __init__(self, problem: FacingProblem) -> None:
         self.tracker = Tracker(problem, RATE)
@@ -110,7 +101,7 @@ def _run(problems: list[FacingProblem], seconds: float, make: type[_tracker] | t
     azimuths = np.radians(DEGREES_A_SECOND) * np.arange(int(seconds * RATE)) / RATE
     for problem in problems:
         follower = make(problem)
-        targets = np.array([facing_horizontally(problem.chain, azimuth) for azimuth in azimuths])
+        targets = np.array([facing_azimuth(problem.chain.end_point, azimuth) for azimuth in azimuths])
         positions = np.array([follower(target) for target in targets])
         moves = np.diff(positions, axis=0)
         pops += int(np.sum(np.abs(moves).max(axis=1) > POP))

@@ -78,6 +78,11 @@ def facing_direction(end_point: EndPoint, direction: ArrayLike, up: ArrayLike = 
     return quaternions.multiply(quaternions.quaternion_about(forward, roll), upright) if roll else upright
 
 
+def facing_azimuth(end_point: EndPoint, azimuth: float) -> np.ndarray:
+    """Orientation in which an end-point faces along the horizon, upright, wxyz; azimuth from x towards y [rad]."""
+    return facing_direction(end_point, (np.cos(azimuth), np.sin(azimuth), 0.0))
+
+
 @kernel
 def _frame(forward: np.ndarray, up: np.ndarray, out: np.ndarray) -> None:
     """Writes rows: forward, the part of up across it, and the side; forward must have unit length."""

@@ -6,8 +6,9 @@ import numpy as np
 
 from animato.express.facing import degrees_off
 from animato.express.facing_solver import solve_facing
+from animato.express.gaze import facing_azimuth
 from animato.motion import Clip, Posture
-from animato.report.express_runs import facing_horizontally, held_problem
+from animato.report.express_runs import held_problem
 from animato.view.camera import framing
 from animato.view.composition import outline_points
 from animato.view.picture import render_picture
@@ -30,7 +31,7 @@ def draw_facing_strip(name: str = "skeleton_c", *, width: int = 380, height: int
     """
     character, problem = held_problem(name)
     azimuths = np.arange(COUNT) * 2.0 * np.pi / COUNT
-    answers = [solve_facing(problem, facing_horizontally(problem.chain, azimuth)) for azimuth in azimuths]
+    answers = [solve_facing(problem, facing_azimuth(problem.chain.end_point, azimuth)) for azimuth in azimuths]
     names = tuple(problem.chain.names)
     times = np.arange(COUNT, dtype=np.float64)
     clip = Clip(times, names, np.array([answer.positions for answer in answers]))

@@ -14,11 +14,11 @@ from animato.express.erik import build_erik, solve_erik_batch
 from animato.express.errors import ErrorWeights
 from animato.express.facing_problem import FacingProblem, build_facing_problem
 from animato.express.facing_solver import solve_facings
+from animato.express.gaze import facing_azimuth
 from animato.express.sweep import Samples, build_sweep, random_samples
 from animato.express.tracker import Tracker
 from animato.formats.character_files import load_character
 from animato.motion import Posture
-from animato.spatial import quaternions
 
 ANIMATO, ERIK, DLS = "animato", "ERIK", "DLS400"
 MEASURES = ("combined error", "orientation error", "weighted posture error")
@@ -76,21 +76,12 @@ def held_problem(name: str) -> tuple[Character, FacingProblem]:
     return character, build_facing_problem(chain, np.array([posture.value(joint) for joint in chain.names]))
 
 
-def facing_horizontally(chain: Chain, azimuth: float) -> np.ndarray:
-    """The orientation that faces along the horizon with its up side up, wxyz; azimuth [rad], 0 along x of the world."""
-    forward, up = np.array(chain.end_point.forward), np.array(chain.end_point.up)
-    own = np.column_stack([forward, up, np.cross(forward, up)])
-    ahead = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
-    world = np.column_stack([ahead, (0, 0, 1), np.cross(ahead, (0, 0, 1))])
-    return quaternions.quaternion_from_matrix(world @ own.T)
-
-
 def track_a_circle(name: str, seconds: float) -> Tracking:
     """Lets a shipped skeleton face a target that circles it at the horizon."""
     _, problem = held_problem(name)
     tracker = Tracker(problem, RATE_HZ)
     times = np.arange(max(2, round(seconds * RATE_HZ))) / RATE_HZ
-    frames = [tracker.update(facing_horizontally(problem.chain, TURN * time)) for time in times]
+    frames = [tracker.update(facing_azimuth(problem.chain.end_point, TURN * time)) for time in times]
     return Tracking(
         name,
         tuple(problem.chain.names),
