@@ -11,15 +11,51 @@ import math
 
 import numpy as np
 
-from animato.spatial.compiled import kernel
+from animato.express.quaternion_tuples import (
+    IDENTITY,
+    Quaternion,
+    Vector,
+    about,
+    conjugate,
+    cross,
+    dot,
+    length,
+    rotated,
+)
+from animato.express.quaternion_tuples import times as multiply
+from animato.spatial.compiled import inlined_kernel, kernel
 
-Vector = tuple[float, float, float]
-Quaternion = tuple[float, float, float, float]
+__all__ = [
+    "IDENTITY",
+    "TINY",
+    "Quaternion",
+    "Vector",
+    "X",
+    "Y",
+    "Z",
+    "about",
+    "conjugate",
+    "cross",
+    "dot",
+    "length",
+    "multiply",
+    "negative",
+    "normalized",
+    "quaternion",
+    "reject",
+    "rotate",
+    "signed_angle",
+    "store",
+    "turn_between",
+    "unit",
+    "vector",
+    "wrapped",
+    "yaw_pitch_roll",
+]
 
 X = (1.0, 0.0, 0.0)
 Y = (0.0, 1.0, 0.0)
 Z = (0.0, 0.0, 1.0)
-IDENTITY = (1.0, 0.0, 0.0, 0.0)
 TINY = 1e-9  # what counts as zero for lengths of projected unit vectors
 
 
@@ -42,27 +78,9 @@ def store(q: Quaternion, row: np.ndarray) -> None:
 
 
 @kernel
-def dot(a: Vector, b: Vector) -> float:
-    """Scalar product."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-@kernel
-def cross(a: Vector, b: Vector) -> Vector:
-    """Vector product."""
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-
-
-@kernel
 def negative(a: Vector) -> Vector:
     """The opposite vector."""
     return (-a[0], -a[1], -a[2])
-
-
-@kernel
-def length(a: Vector) -> float:
-    """Euclidean norm."""
-    return math.sqrt(dot(a, a))
 
 
 @kernel
@@ -81,41 +99,10 @@ def reject(a: Vector, b: Vector) -> Vector:
     return (a[0] - share * b[0], a[1] - share * b[1], a[2] - share * b[2])
 
 
-@kernel
-def multiply(a: Quaternion, b: Quaternion) -> Quaternion:
-    """The product a b."""
-    return (
-        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
-    )
-
-
-@kernel
-def conjugate(q: Quaternion) -> Quaternion:
-    """The inverse turn."""
-    return (q[0], -q[1], -q[2], -q[3])
-
-
-@kernel
+@inlined_kernel
 def rotate(v: Vector, q: Quaternion) -> Vector:
     """RotVQ: v turned by q."""
-    tx = 2.0 * (q[2] * v[2] - q[3] * v[1])
-    ty = 2.0 * (q[3] * v[0] - q[1] * v[2])
-    tz = 2.0 * (q[1] * v[1] - q[2] * v[0])
-    return (
-        v[0] + q[0] * tx + q[2] * tz - q[3] * ty,
-        v[1] + q[0] * ty + q[3] * tx - q[1] * tz,
-        v[2] + q[0] * tz + q[1] * ty - q[2] * tx,
-    )
-
-
-@kernel
-def about(axis: Vector, angle: float) -> Quaternion:
-    """QAA: the turn by an angle about a unit axis."""
-    s = math.sin(0.5 * angle)
-    return (math.cos(0.5 * angle), s * axis[0], s * axis[1], s * axis[2])
+    return rotated(q, v)
 
 
 @kernel
