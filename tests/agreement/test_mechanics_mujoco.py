@@ -128,7 +128,7 @@ class Peer:
         return out
 
 
-def compare(model: object, character: Character, rng: np.random.Generator) -> None:
+def assert_agreement(model: object, character: Character, rng: np.random.Generator) -> None:
     # friction in MuJoCo is a constraint force, which this comparison leaves out
     model.dof_frictionloss[:] = 0.0
     model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
@@ -161,13 +161,13 @@ def compare(model: object, character: Character, rng: np.random.Generator) -> No
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_urdf(robot: str, shared_data: Path, rng: np.random.Generator) -> None:
     path = shared_data / "robots" / robot
-    compare(mujoco_model(path), load_character(path, base="ground"), rng)
+    assert_agreement(mujoco_model(path), load_character(path, base="ground"), rng)
 
 
 def test_mjcf(tmp_path: Path, rng: np.random.Generator) -> None:
     path = tmp_path / "spider.xml"
     path.write_text(SPIDER)
-    compare(mujoco_model(path), load_character(path), rng)
+    assert_agreement(mujoco_model(path), load_character(path), rng)
 
 
 def test_the_comparison_can_fail(tmp_path: Path, rng: np.random.Generator) -> None:
@@ -175,4 +175,4 @@ def test_the_comparison_can_fail(tmp_path: Path, rng: np.random.Generator) -> No
     path.write_text(SPIDER)
     other.write_text(SPIDER.replace('mass="0.2"', 'mass="0.21"'))
     with pytest.raises(AssertionError):
-        compare(mujoco_model(path), load_character(other), rng)
+        assert_agreement(mujoco_model(path), load_character(other), rng)
