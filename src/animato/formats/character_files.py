@@ -7,23 +7,31 @@ from importlib import resources
 from pathlib import Path
 
 from animato.character import Character
-from animato.errors import FileFormatError, UnknownNameError
+from animato.errors import FileFormatError, OptionError, UnknownNameError
 from animato.formats.urdf import BaseChoice
 
-SUFFIXES = (".yaml", ".yml", ".urdf", ".xml", ".mjcf")
+USD_SUFFIXES = (".usda", ".usd", ".usdc", ".usdz")
+SUFFIXES = (".yaml", ".yml", ".urdf", ".xml", ".mjcf", *USD_SUFFIXES)
 
 
 def load_character(
-    name_or_path: str | Path, *, base: BaseChoice = "auto", package_dirs: Sequence[str | Path] = ()
+    name_or_path: str | Path,
+    *,
+    base: BaseChoice = "auto",
+    package_dirs: Sequence[str | Path] = (),
+    loops: str | Path | None = None,
 ) -> Character:
     """Loads a character.
 
     Args:
         name_or_path: A file (.yaml or .yml: animato's own; .urdf; .xml or .mjcf: MJCF, or URDF where
-            its first element says so), or the name of a character that comes with animato.
-        base: For URDF: "ground" holds the robot in the world, "float" lets it float, "auto" decides
-            by its feet (see `urdf.load_urdf`).
+            its first element says so; .usda, .usd, .usdc or .usdz: USD), or the name of a character
+            that comes with animato.
+        base: For URDF and USD: "ground" holds the robot in the world, "float" lets it float, "auto"
+            decides (see `urdf.load_urdf` and `usd.load_usd`).
         package_dirs: For URDF: folders in which `package://` addresses of meshes are looked for.
+        loops: For URDF: a YAML file that closes its loops; one of the same name beside the URDF file
+            is found by itself (see `urdf_loops`).
 
     Raises:
         UnknownNameError: There is neither such a file nor such a character.
@@ -32,7 +40,7 @@ def load_character(
     path = Path(name_or_path)
     suffix = path.suffix.lower()
     if suffix in SUFFIXES:
-        return _load_file(path, suffix, base, package_dirs)
+        return _load_file(path, suffix, base, package_dirs, loops)
     name = str(name_or_path)
     if name in shipped_characters():
         return _load_shipped(name)
@@ -56,11 +64,19 @@ def save_character(path: str | Path, character: Character) -> Path:
     return save_character_yaml(path, character)
 
 
-def _load_file(path: Path, suffix: str, base: BaseChoice, package_dirs: Sequence[str | Path]) -> Character:
+def _load_file(
+    path: Path, suffix: str, base: BaseChoice, package_dirs: Sequence[str | Path], loops: str | Path | None
+) -> Character:
     if suffix in (".yaml", ".yml"):
         from animato.formats.character_yaml import load_character_yaml
 
+        _refuse_loops(path, loops)
         return load_character_yaml(path)
+    if suffix in USD_SUFFIXES:
+        from animato.formats.usd import load_usd
+
+        _refuse_loops(path, loops)
+        return load_usd(path, base=base)
     from animato.formats.urdf import load_urdf
     from animato.formats.xml_tree import load_xml
 
@@ -68,12 +84,21 @@ def _load_file(path: Path, suffix: str, base: BaseChoice, package_dirs: Sequence
     if root.tag == "mujoco":
         from animato.formats.mjcf import load_mjcf
 
+        _refuse_loops(path, loops)
         return load_mjcf(path)
     if root.tag == "robot":
-        return load_urdf(path, base=base, package_dirs=package_dirs)
+        from animato.formats.urdf_loops import loops_beside
+
+        closures = loops_beside(path) if loops is None else loops
+        return load_urdf(path, base=base, package_dirs=package_dirs, loops=closures)
     raise FileFormatError(
         path, f"it starts with <{root.tag}>; a URDF file starts with <robot>, an MJCF file with <mujoco>.", root.line
     )
+
+
+def _refuse_loops(path: Path, loops: str | Path | None) -> None:
+    if loops is not None:
+        raise OptionError(f"Loop closures ('{loops}') are for URDF files; '{path.name}' states its loops itself.")
 
 
 def _load_shipped(name: str) -> Character:

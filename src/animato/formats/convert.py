@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from animato.errors import OptionError
-from animato.formats.character_files import load_character, save_character
+from animato.formats.character_files import SUFFIXES, load_character, save_character
 from animato.formats.motion_files import READ_SUFFIXES, load_clip_and_losses, load_motion, save_motion
 from animato.formats.urdf import BaseChoice
+from animato.formats.urdf_loops import loops_beside
 
-CHARACTER_SUFFIXES = (".yaml", ".yml", ".urdf", ".xml", ".mjcf")
+CHARACTER_SUFFIXES = SUFFIXES
 
 
 def convert_file(
@@ -27,7 +28,7 @@ def convert_file(
         source: What to read.
         target: What to write: `.yaml` for characters; `.npz`, `.csv` or `.bvh` for motion.
         character: Name or file of a character onto whose joints a captured skeleton's angles are copied.
-        base: For URDF: whether the robot is held or floats, see `urdf.load_urdf`.
+        base: For URDF and USD: whether the robot is held or floats, see `urdf.load_urdf`.
         **options: Of the motion's reader, as for `motion_files.load_clip`.
 
     Returns:
@@ -35,6 +36,9 @@ def convert_file(
     """
     suffix = Path(source).suffix.lower()
     if suffix in CHARACTER_SUFFIXES:
+        closures = loops_beside(source) if suffix in (".urdf", ".xml") else None
+        if closures is not None and closures.absolute() == Path(target).absolute():
+            raise OptionError(f"'{target}' holds the loop closures of '{source}'; give the character another name.")
         save_character(target, load_character(source, base=base))
         return ()
     if suffix not in READ_SUFFIXES:

@@ -8,7 +8,13 @@ from animato.character import Body, Character, Frame, Joint, JointRole, JointTyp
 from animato.character.joint import WORLD
 from animato.errors import AnimatoError, CharacterError, FileFormatError
 from animato.formats.mjcf_bodies import body_of, markers_of
-from animato.formats.mjcf_constraints import loop_joints, postures_of, uses_world, with_couplings
+from animato.formats.mjcf_constraints import (
+    loop_joints,
+    neutral_at_reference,
+    postures_of,
+    uses_world,
+    with_couplings,
+)
 from animato.formats.mjcf_document import load_mjcf_document
 from animato.formats.mjcf_joints import JointReader, drives_of
 from animato.formats.mjcf_model import MjcfModel, compiled
@@ -21,7 +27,9 @@ def load_mjcf(path: str | Path) -> Character:
 
     Bodies, joints, geoms, sites, keyframes, joint actuators, equality constraints and excluded
     contacts are kept; floors, sensors, tendons, springs and soft bodies are not. A free joint makes
-    the character float; without one the world holds it.
+    the character float; without one the world holds it. Joints are counted as in the file; only where
+    loops close and a joint has a `ref`, zero is the pose in which the model is drawn, because that is
+    where MuJoCo closes loops. The description then says so.
 
     Args:
         path: The file, usually .xml.
@@ -126,8 +134,9 @@ class _Scene:
                     Joint(self.new_joints.new(f"{name}.{kind.value}"), kind, parent, name, frame_parent=frame)
                 )
         joints = with_couplings(joints, self.model, self.joint_names)
-        joints += loop_joints(self.model, self.body_names, [joint.name for joint in joints])
-        return Character(
+        loops = loop_joints(self.model, self.body_names, [joint.name for joint in joints])
+        joints += loops
+        character = Character(
             str(arrays.names[: arrays.names.find(b"\0")].decode() or "character"),
             tuple(bodies),
             tuple(joints),
@@ -136,6 +145,7 @@ class _Scene:
             ignored_collisions=self._ignored_collisions(),
             gravity=tuple(arrays.opt.gravity.tolist()),
         )
+        return neutral_at_reference(character, self.model, self.joint_names) if loops else character
 
     def _base(self) -> tuple[list[Joint], list[Body]]:
         """A body without mass that stands for the world, where joints or loops hang on the world itself."""

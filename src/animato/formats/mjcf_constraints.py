@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from animato.character import Coupling, Frame, Joint, JointRole, JointType, NamedPosture
+from animato.character import Character, Coupling, Frame, Joint, JointRole, JointType, NamedPosture
+from animato.character.rezeroed import rezeroed
 from animato.errors import CharacterError
 from animato.formats.mjcf_model import MjcfModel
 from animato.formats.unique_names import UniqueNames
@@ -105,6 +106,21 @@ def _closures(model: MjcfModel) -> list[tuple[int, tuple[int, int], tuple[RigidT
                 bodies, frames = ends, (RigidTransform(data[3:6], data[6:10]), RigidTransform(data[0:3]))
             found.append((index, (bodies[0], bodies[1]), (frames[0], frames[1])))
     return sorted(found, key=lambda one: one[0])
+
+
+def neutral_at_reference(character: Character, model: MjcfModel, joint_names: dict[int, str]) -> Character:
+    """The character, its joints counted from the pose in which the model is drawn."""
+    arrays, kinds = model.arrays, model.mujoco.mjtJoint
+    one_axis = (int(kinds.mjJNT_HINGE), int(kinds.mjJNT_SLIDE))
+    zeros = {}
+    for number, name in joint_names.items():
+        value = float(arrays.qpos0[arrays.jnt_qposadr[number]])
+        if int(arrays.jnt_type[number]) in one_axis and value != 0.0 and character.joint(name).is_free_coordinate:
+            zeros[name] = (value,)
+    if not zeros:
+        return character
+    shown = ", ".join(f"{name} {value:.4g}" for name, (value,) in zeros.items())
+    return replace(rezeroed(character, zeros), description=f"Zero is the file's reference pose: {shown}")
 
 
 def postures_of(model: MjcfModel, joints: Sequence[Joint], joint_names: dict[int, str]) -> tuple[NamedPosture, ...]:

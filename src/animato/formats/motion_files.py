@@ -7,6 +7,7 @@
 | .bvh | captured skeletons | `bvh` | what the writer returns in words |
 | .glb | captured skeletons | `glb` | not written |
 | .trc | markers | `trc` | not written |
+| .npy | bare arrays, as clips of a character | `npy_clip` | not written |
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from animato.formats.atomic import write_whole
 from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Posture, Stroke
 from animato.motion.smoothing import smoothed
 
-READ_SUFFIXES = (".npz", ".csv", ".tsv", ".bvh", ".glb", ".trc")
+READ_SUFFIXES = (".npz", ".csv", ".tsv", ".bvh", ".glb", ".trc", ".npy")
 WRITTEN_SUFFIXES = (".npz", ".csv", ".bvh")
 
 _SHIPPED = Path(__file__).resolve().parent.parent / "library" / "clips"
@@ -71,7 +72,7 @@ def load_clip(
 
     Args:
         path: The file.
-        character: Whose clip it becomes; needed for a captured skeleton only.
+        character: Whose clip it becomes; needed for a captured skeleton, and for a bare array (.npy).
         mapping: Bone by joint, where names do not tell; see `transfer_angles`.
         smooth_hz: Take out what shakes faster than this; see `motion.smoothing`.
         **options: As for `load_motion`.
@@ -100,6 +101,8 @@ def load_clip_and_losses(
 def _clip_and_losses(
     path: str | Path, character: Character | None, mapping: Mapping[str, str] | None, options: dict[str, Any]
 ) -> tuple[Clip, tuple[str, ...]]:
+    if Path(path).suffix.lower() == ".npy":
+        return _bare_clip(path, character, options), ()
     motion = load_motion(path, **options)
     if isinstance(motion, Clip):
         return motion, ()
@@ -114,6 +117,15 @@ def _clip_and_losses(
 
     transfer = transfer_angles(motion, character, mapping=mapping)
     return transfer.clip, transfer.losses
+
+
+def _bare_clip(path: str | Path, character: Character | None, options: dict[str, Any]) -> Clip:
+    from animato.formats.npy_clip import load_npy_clip
+
+    for name in options:
+        if name != "rate_hz":
+            raise OptionError(f"Option '{name}' does not exist for .npy files; options: rate_hz.")
+    return load_npy_clip(path, character, **options)
 
 
 def save_motion(path: str | Path, motion: Motion, character: Character | None = None) -> tuple[str, ...]:
@@ -182,6 +194,8 @@ def _reader(path: str | Path) -> Callable[..., Any]:
         from animato.formats.trc import load_trc
 
         return load_trc
+    if suffix == ".npy":
+        raise FileFormatError(path, "this is an array without names; say for which character its clip is wanted.")
     if Path(path).is_dir():
         raise FileFormatError(path, "this is a folder; give the path of a file in it.")
     if not suffix and not Path(path).exists():

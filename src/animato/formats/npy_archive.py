@@ -46,7 +46,7 @@ def read_members(data: bytes, path: str | Path) -> Members:
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError) as error:
         reason = str(error)[:120] or type(error).__name__
         raise FileFormatError(path, f"this is not an .npz file, or it is damaged: {reason}.") from None
-    return {name.removesuffix(".npy"): _array(content, name, path) for name, content in contents.items()}
+    return {name.removesuffix(".npy"): array_of_npy(content, name, path) for name, content in contents.items()}
 
 
 def _check_sizes(infos: list[zipfile.ZipInfo], archive_size: int, path: str | Path) -> None:
@@ -60,7 +60,7 @@ def _check_sizes(infos: list[zipfile.ZipInfo], archive_size: int, path: str | Pa
             raise FileFormatError(path, f"the array '{info.filename[:80]}' is packed in a way that is not read here.")
 
 
-def _array(content: bytes, name: str, path: str | Path) -> np.ndarray:
+def array_of_npy(content: bytes, name: str, path: str | Path) -> np.ndarray:
     """One array of the content of an .npy file (format version 1, 2 or 3)."""
     trouble = FileFormatError(path, f"the array '{name[:80]}' is damaged or not a plain array of numbers or text.")
     if content[:6] != b"\x93NUMPY" or len(content) < 12 or content[6] not in (1, 2, 3):

@@ -28,7 +28,13 @@ BASES = ("auto", "ground", "float")
 _FOOT = re.compile(r"foot|ankle|sole|toe", re.IGNORECASE)
 
 
-def load_urdf(path: str | Path, *, base: BaseChoice = "auto", package_dirs: Sequence[str | Path] = ()) -> Character:
+def load_urdf(
+    path: str | Path,
+    *,
+    base: BaseChoice = "auto",
+    package_dirs: Sequence[str | Path] = (),
+    loops: str | Path | None = None,
+) -> Character:
     """Reads a URDF file.
 
     Every link becomes a body, those on fixed joints too. A URDF says nothing about what holds the
@@ -42,6 +48,7 @@ def load_urdf(path: str | Path, *, base: BaseChoice = "auto", package_dirs: Sequ
             links called foot, ankle, sole or toe) float and all others are held.
         package_dirs: Folders in which `package://` addresses of meshes are looked for, before the
             file's own folder and those above it.
+        loops: A YAML file that closes loops of the robot, see `urdf_loops`; without one it is a tree.
 
     Raises:
         FileFormatError: It is not a URDF file, or its robot is not possible; line and link or joint
@@ -49,7 +56,12 @@ def load_urdf(path: str | Path, *, base: BaseChoice = "auto", package_dirs: Sequ
     """
     if base not in BASES:
         raise OptionError(f"The base of a URDF robot is one of {', '.join(BASES)}, not '{base}'.")
-    return _Robot(load_xml(path), path, package_dirs).character(base)
+    character = _Robot(load_xml(path), path, package_dirs).character(base)
+    if loops is None:
+        return character
+    from animato.formats.urdf_loops import load_loop_closures, with_loops
+
+    return with_loops(character, load_loop_closures(loops))
 
 
 class _Robot:
@@ -84,7 +96,7 @@ class _Robot:
                 raise self.values.of(f"joint '{joint.name}'").error(
                     joint.element,
                     f"link '{joint.child}' already hangs on joint '{held[joint.child].name}'. A URDF file is a tree; "
-                    f"write closed loops as a character file (YAML).",
+                    f"cut the loop and tie its ends in a YAML file beside it (closed_loop), or write a character file.",
                 )
             held[joint.child] = joint
         roots = [name for name in self.links if name not in held]

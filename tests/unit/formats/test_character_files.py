@@ -74,7 +74,7 @@ def test_a_file_comes_before_a_shipped_character_only_with_its_ending(tmp_path: 
             f"Did you mean '{shipped_characters()[0]}'.* Or give a file that",
         ),
         ("gone.yaml", FileFormatError, "there is no such file"),
-        ("robot.usd", FileFormatError, r"a file that ends in \.yaml, \.yml, \.urdf, \.xml, \.mjcf"),
+        ("robot.step", FileFormatError, r"a file that ends in \.yaml, \.yml, \.urdf, \.xml, \.mjcf"),
         ("robot.xacro", FileFormatError, "Expand it first: xacro"),
         ("some/folder", FileFormatError, "a character is a file that ends in"),
         ("x" * 5000, UnknownNameError, "There is no character"),

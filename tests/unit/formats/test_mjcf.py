@@ -24,6 +24,7 @@ from animato.character import (
     Sphere,
     topology_of,
 )
+from animato.character.rest_pose import rest_poses, rest_stands
 from animato.errors import FileFormatError, MissingDependencyError
 from animato.formats.mjcf import load_mjcf
 
@@ -215,6 +216,25 @@ def test_connect_and_weld_close_loops_where_mujoco_says(tmp_path: Path, equality
         sine = np.linalg.norm(data.efc_pos[3:6])  # vector part of the quaternion between them
         cosine = 2.0 * (1.0 - sine**2) - 1.0
         assert (np.trace(turns[0].T @ turns[1]) - 1.0) / 2.0 == pytest.approx(cosine, abs=1e-10)
+
+
+def test_with_loops_zero_is_the_reference_pose_in_which_mujoco_closes_them(tmp_path: Path):
+    inside = FOUR_BAR.replace('name="l"', 'name="l" ref="30" range="-10 50"').replace('name="b"', 'name="b" ref="-20"')
+    inside += '<equality><connect body1="bar" body2="right" anchor="0.3 0.2 0.1"/></equality>'
+    character = model(tmp_path, inside)
+    (stand,) = rest_stands(character).values()
+    assert stand.distance < 1e-12
+    (limits,) = character.joint("l").stated_limits
+    assert (limits.lower, limits.upper) == pytest.approx((math.radians(-40), math.radians(20)), abs=1e-12)
+    assert character.description == "Zero is the file's reference pose: l 0.5236, b -0.3491"
+    # MuJoCo agrees that the constraint holds there, and where every body is.
+    arrays = mujoco.MjModel.from_xml_path(str(tmp_path / "model.xml"))
+    data = mujoco.MjData(arrays)
+    mujoco.mj_forward(arrays, data)
+    assert np.abs(data.efc_pos[:3]).max() < 1e-12
+    for name in ("left", "bar", "right"):
+        np.testing.assert_allclose(rest_poses(character)[name].position, data.body(name).xpos, atol=1e-12)
+        np.testing.assert_allclose(rest_poses(character)[name].rotation.ravel(), data.body(name).xmat, atol=1e-12)
 
 
 def test_sites_keyframes_excludes_and_gravity(tmp_path: Path):
