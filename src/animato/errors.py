@@ -19,6 +19,10 @@ class CharacterError(AnimatoError):
     """A character contradicts itself or lacks something that was asked of it."""
 
 
+class MechanismError(CharacterError):
+    """A mechanism that cannot be assembled, driven or followed: loops that do not close, bodies that move freely."""
+
+
 class MotionError(AnimatoError):
     """A clip, stroke, posture or capture contradicts itself, or does not fit its character."""
 

@@ -107,10 +107,33 @@ def limit_usage(
     times = _between_frames(clip.times, oversampling)
     say("kinematics")
     states = states_of_clip(character, clip, times)
-    sources = _sources(character, tree)
     say("dynamics")
     torques, notes = _torques(character, tree, clip, states)
     jerks = _jerks(character, tree, clip, states)
+    held = tuple(_held_note(states)) if states.held else ()
+    return usage_of_states(character, states, torques, jerks, frame_times=clip.times, notes=held + notes)
+
+
+def usage_of_states(
+    character: Character,
+    states: States,
+    torques: np.ndarray,
+    jerks: np.ndarray,
+    *,
+    frame_times: np.ndarray | None = None,
+    notes: tuple[str, ...] = (),
+) -> LimitUsage:
+    """The same of states that are known already, whatever they are from.
+
+    Args:
+        character: A tree character.
+        states: What it does.
+        torques: [N m or N], shape [time, dof].
+        jerks: [rad/s^3 or m/s^3], shape [time, dof]; NaN where they are not known.
+        frame_times: Of the frames that this is from [s]; all times where not given.
+        notes: What was assumed, in plain sentences.
+    """
+    sources = _sources(character, packed_tree(character))
     columns = [
         {
             "position": _column(source, states.positions[:, source.coordinate : source.coordinate + 4], position=True),
@@ -121,7 +144,7 @@ def limit_usage(
         }
         for source in sources
     ]
-    shape = (len(times), 0)
+    shape = (len(states.times), 0)
     values = {
         kind: np.column_stack([column[kind] for column in columns]) if columns else np.zeros(shape)
         for kind in LIMIT_KINDS
@@ -132,8 +155,8 @@ def limit_usage(
         else np.zeros(shape)
         for kind in LIMIT_KINDS
     }
-    held = tuple(_held_note(states)) if states.held else ()
-    return LimitUsage(times, clip.times, tuple(source.axis for source in sources), values, shares, held + notes)
+    frames = states.times if frame_times is None else frame_times
+    return LimitUsage(states.times, frames, tuple(source.axis for source in sources), values, shares, notes)
 
 
 def _between_frames(frames: np.ndarray, oversampling: int) -> np.ndarray:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from animato.character import Body, Character, rigidified, topology_of
 from animato.errors import CharacterError, unknown_name
 from animato.mechanics.kinematics import BodyPoses, forward_kinematics
+from animato.mechanics.loop_clip import clip_with_loops
 from animato.motion import Clip, Posture
 
 
@@ -24,8 +25,8 @@ def still_clip(posture: Posture | None) -> Clip:
 def pose_bodies(character: Character, clip: Clip, times: ArrayLike | None = None) -> BodyPoses:
     """Poses of all bodies; those of the character stand first, in its order.
 
-    Closed loops are cut at the joints that close them: a clip that states all joints of a mechanism
-    is drawn as it is, also where its loops do not meet.
+    Closed loops are solved: actuated joints move the passive ones. A clip that states all joints of a
+    mechanism is drawn as it is, also where its loops do not meet, and so is one that cannot be followed.
 
     Args:
         character: Any character.
@@ -35,10 +36,25 @@ def pose_bodies(character: Character, clip: Clip, times: ArrayLike | None = None
     for name in clip.names:
         if name not in character.coordinate_names:
             raise unknown_name("coordinate", name, character.coordinate_names, character.name)
+    clip = _closed(character, clip)
     tree = spanning_character(character)
     if any(name not in tree.coordinate_names for name in clip.names):
         clip = clip.selected([name for name in clip.names if name in tree.coordinate_names])
     return forward_kinematics(tree, clip, times)
+
+
+@lru_cache(maxsize=8)
+def _closed(character: Character, clip: Clip) -> Clip:
+    """The clip with passive joints filled in where loops are to be closed and can be."""
+    missing = set(character.coordinate_names) - set(character.actuated_coordinate_names) - set(clip.names)
+    if not missing or character.flexible_parts:
+        return clip
+    try:
+        if topology_of(character).is_tree:
+            return clip
+        return clip_with_loops(character, clip)
+    except CharacterError:  # not connected, not assembled, not driven: drawn as it is
+        return clip
 
 
 @lru_cache(maxsize=32)

@@ -1,0 +1,47 @@
+"""What a mechanism is made of, in numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from animato.character import Joint, JointRole, JointType
+
+
+@dataclass(frozen=True)
+class MechanismCounts:
+    """The columns of Maloisel et al. (2023), Table 5, and what follows from them.
+
+    Attributes:
+        components: Bodies.
+        joints: How many joints there are of each (type, role).
+        state_variables: Seven a body.
+        constraints: All rows: those of the joints, of actuators and one unit row a body.
+        redundant_passive: Rows of passive and configurable joints that follow from the others.
+        redundant_active: Actuator rows beyond what there is to move.
+        control_variables: Parameters of actuators; four for a spherical one.
+        design_variables: Parameters of configurable joints.
+        mobility: Degrees of freedom with all actuators free.
+        loops: Independent loops of the graph of bodies, the world included.
+    """
+
+    components: int
+    joints: dict[tuple[JointType, JointRole], int]
+    state_variables: int
+    constraints: int
+    redundant_passive: int
+    redundant_active: int
+    control_variables: int
+    design_variables: int
+    mobility: int
+    loops: int
+
+    def joint_count(self, kind: JointType, role: JointRole = JointRole.PASSIVE) -> int:
+        """How many joints of a type have a role."""
+        return self.joints.get((JointType(kind), JointRole(role)), 0)
+
+
+def joints_by_type(joints: Sequence[Joint]) -> dict[tuple[JointType, JointRole], int]:
+    """How many joints there are of each (type, role), in the order they first appear."""
+    return dict(Counter((joint.type, JointRole(joint.role or JointRole.PASSIVE)) for joint in joints))
