@@ -1,0 +1,250 @@
+"""The coupled problem of `trace` in IPOPT: same unknowns, grid, limits and start, with exact derivatives by casadi."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from animato.mechanics.packed_tree import SLIDE, TURN, PackedTree
+from animato.solvers.timing_arrays import RELATIVE
+from animato.solvers.timing_times import times_kernel
+from animato.spatial.basis import basis_matrix
+from animato.trace.coupled_problem import CoupledProblem
+
+
+@dataclass(frozen=True, eq=False)
+class PeerCoupled:
+    """What IPOPT found.
+
+    Attributes:
+        control_points: [c, n].
+        b: In the problem's unit of time, [N + 1].
+        objective: The same objective.
+        seconds: Of its solve alone; the problem and its derivatives are built before.
+        iterations: Its steps.
+        solved: Whether it says that it is done.
+    """
+
+    control_points: np.ndarray
+    b: np.ndarray
+    objective: float
+    seconds: float
+    iterations: int
+    solved: bool
+
+
+def solve_coupled_in_ipopt(
+    problem: CoupledProblem, start_points: np.ndarray, start_b: np.ndarray, *, tolerance: float = 1e-8
+) -> PeerCoupled:
+    """Times are unknowns of their own, so that all matrices are sparse."""
+    import casadi as ca
+
+    p, t = problem.arrays, problem.arrays.timing
+    c, n = start_points.shape
+    count = len(t.widths)
+    moving = np.flatnonzero(t.moves)
+    points = ca.SX.sym("P", c, n)
+    unknown = ca.SX.sym("b", len(moving))
+    times = ca.SX.sym("t", 2 * count)
+    b = ca.SX.zeros(count + 1)
+    b[moving.tolist()] = unknown
+    objective = _path_cost(ca, problem, points) + _timing_cost(ca, problem, times)
+    root, middle = ca.sqrt(b), ca.sqrt(0.5 * (b[:-1] + b[1:]))
+    starts = ca.vertcat(0, times[1:-1:2])
+    first, second = t.widths / (root[:-1] + middle), t.widths / (root[1:] + middle)
+    equations = [times[0::2] - starts - p.waits[:-1] - first, times[1::2] - times[0::2] - second]
+    low, high = [np.zeros(2 * count)], [np.zeros(2 * count)]
+    rows, ones = _limit_rows(ca, problem, points, b)
+    equations += rows
+    low += [-one if two else np.full(len(one), -np.inf) for one, two in ones]
+    high += [one for one, _ in ones]
+    options: dict[str, Any] = {
+        "ipopt.print_level": 0,
+        "ipopt.sb": "yes",
+        "ipopt.tol": tolerance,
+        "ipopt.max_wall_time": 120.0,
+        "ipopt.bound_relax_factor": 0.0,
+        "print_time": False,
+        "show_eval_warnings": False,
+    }
+    x = ca.vertcat(ca.vec(points.T), unknown, times)
+    solver = ca.nlpsol("coupled", "ipopt", {"x": x, "f": objective, "g": ca.vertcat(*equations)}, options)
+    guess_times = np.empty((count, 3))
+    times_kernel(t, start_b, np.zeros(count), p.waits, np.zeros((count, 2)), guess_times)
+    guess = np.concatenate([start_points.ravel(), start_b[moving], guess_times[:, 1:].ravel()])
+    free = np.full(2 * count, np.inf)
+    highest = np.where(p.lock[moving] > 0.0, 1.0 / np.where(p.lock[moving] > 0.0, p.lock[moving], 1.0), np.inf)
+    begin = time.perf_counter()
+    answer = solver(
+        x0=guess,
+        lbx=np.concatenate([problem.path.lower.ravel(), np.full(len(moving), 1e-12), -free]),
+        ubx=np.concatenate([problem.path.upper.ravel(), highest, free]),
+        lbg=np.concatenate(low),
+        ubg=np.concatenate(high),
+    )
+    seconds = time.perf_counter() - begin
+    found, stats = np.array(answer["x"]).ravel(), solver.stats()
+    answer_b = np.zeros(count + 1)
+    answer_b[moving] = found[c * n : c * n + len(moving)]
+    return PeerCoupled(
+        found[: c * n].reshape(c, n), answer_b, float(answer["f"]), seconds, stats["iter_count"], stats["success"]
+    )
+
+
+def _path_cost(ca: Any, problem: CoupledProblem, points: Any) -> Any:
+    path, p = problem.path, problem.arrays
+    symbols = ca.SX.sym("q", points.shape[1])
+    poses = _poses(ca, p.tree, p.root, _coordinates(ca, problem, symbols))
+    chains = path.kinematics.chains
+    targets = []
+    for k, step in enumerate(chains.target_step):
+        R, o = poses[int(step)]
+        turned = R @ chains.local[k]
+        targets.append(turned if chains.directional[k] else turned + o)
+    place = ca.Function("place", [symbols], [ca.vertcat(*targets)])
+    q = ca.DM(basis_matrix(path.knots, path.places).toarray()) @ points
+    total = 0.0
+    for j in range(len(path.places)):
+        off = place(q[j, :].T) - path.targets[j]
+        total += path.share[j] * ca.sum1(path.weight * off**2)
+    away = points - ca.repmat(ca.DM(problem.rest).T, points.shape[0], 1)
+    for r in range(points.shape[0]):
+        for d in range(min(4, r + 1)):
+            total += path.gram[r, 3 - d] * (1.0 if d == 0 else 2.0) * ca.dot(away[r, :], away[r - d, :])
+    return total
+
+
+def _timing_cost(ca: Any, problem: CoupledProblem, times: Any) -> Any:
+    t, waits = problem.arrays.timing, problem.arrays.waits
+    starts = ca.vertcat(0, times[1:-1:2]) + waits[:-1]
+    scale = times[-1] if t.mode == RELATIVE else 1.0
+    total = t.gamma * times[-1]
+    for k, when in enumerate((starts, times[0::2], times[1::2])):
+        total += ca.sum1(t.weights[:, k] * (when - scale * t.drawn[:, k]) ** 2)
+    return total
+
+
+def _limit_rows(ca: Any, problem: CoupledProblem, points: Any, b: Any) -> tuple[list[Any], list[tuple[Any, bool]]]:
+    p, grid = problem.arrays, problem.grid
+    n, widths = points.shape[1], p.timing.widths
+    q, dq, ddq = (
+        ca.DM(basis_matrix(problem.path.knots, grid, derivative=d).toarray()) @ points for d in range(3)
+    )
+    dynamics = _dynamics(ca, problem, n)
+    rows, ones = [], []
+    has_acceleration = np.flatnonzero(p.acceleration > 0.0).tolist()
+    has_velocity = np.flatnonzero(p.velocity > 0.0).tolist()
+    for i in range(len(grid)):
+        if p.timing.moves[i] and has_velocity:
+            rows.append((dq[i, :].T ** 2 * p.velocity * b[i])[has_velocity])
+            ones.append((np.ones(len(has_velocity)), False))
+        a, d, c = dynamics(q[i, :].T, dq[i, :].T, ddq[i, :].T)
+        for segment in (i - 1, i):
+            if not 0 <= segment < len(widths):
+                continue
+            push = (b[segment + 1] - b[segment]) / (2.0 * widths[segment])
+            if has_acceleration:
+                rows.append(((dq[i, :].T * push + ddq[i, :].T * b[i]) * p.acceleration)[has_acceleration])
+                ones.append((np.ones(len(has_acceleration)), True))
+            if len(p.torque):
+                rows.append((a * push + d * b[i] + c) * p.torque)
+                ones.append((np.ones(len(p.torque)), True))
+    return rows, ones
+
+
+def _coordinates(ca: Any, problem: CoupledProblem, q: Any) -> Any:
+    full = ca.SX(ca.DM(problem.arrays.resting))
+    for k, at in enumerate(problem.arrays.coordinate):
+        full[int(at)] = q[k]
+    return full
+
+
+def _poses(ca: Any, tree: PackedTree, root: np.ndarray, q: Any) -> list[tuple[Any, Any]]:
+    """Rotation and position of every step in the world; balls stay as they are at rest."""
+    from scipy.spatial.transform import Rotation
+
+    poses: list[tuple[Any, Any]] = []
+    for s, kind in enumerate(tree.kind):
+        R, o = ca.SX(ca.DM(tree.rotation[s])), ca.SX(ca.DM(tree.position[s]))
+        if tree.parent[s] < 0 and kind not in (TURN, SLIDE):
+            R = R if kind == 0 else ca.SX(ca.DM(Rotation.from_quat(root[[4, 5, 6, 3]]).as_matrix()))
+            o = o if kind == 0 else ca.SX(ca.DM(root[:3]))
+        elif kind in (TURN, SLIDE):
+            at = tree.scale[s] * q[int(tree.coordinate[s])] + tree.offset[s]
+            if kind == TURN:
+                turn = ca.vertcat(
+                    ca.horzcat(ca.cos(at), -ca.sin(at), 0), ca.horzcat(ca.sin(at), ca.cos(at), 0), ca.DM([[0, 0, 1]])
+                )
+                R = R @ turn
+            else:
+                o = o + R[:, 2] * at
+        if tree.parent[s] >= 0:
+            outer, centre = poses[int(tree.parent[s])]
+            R, o = outer @ R, centre + outer @ o
+        poses.append((R, o))
+    return poses
+
+
+def _dynamics(ca: Any, problem: CoupledProblem, n: int) -> Any:
+    """Coefficients a, d, c of the torques as a function of q, q', q''."""
+    p, tree = problem.arrays, problem.arrays.tree
+    q, v, a = (ca.SX.sym(name, n) for name in ("q", "v", "a"))
+    poses = _poses(ca, tree, p.root, _coordinates(ca, problem, q))
+    zero, none = ca.SX.zeros(n), ca.SX.zeros(3)
+    gravity = ca.SX(ca.DM(tree.gravity))
+    outs = [
+        _torques(ca, problem, poses, zero, v, none),
+        _torques(ca, problem, poses, v, a, none),
+        _torques(ca, problem, poses, zero, zero, gravity),
+    ]
+    return ca.Function("dynamics", [q, v, a], outs)
+
+
+def _torques(ca: Any, problem: CoupledProblem, poses: list[tuple[Any, Any]], v: Any, a: Any, gravity: Any) -> Any:
+    """Newton and Euler's recursion in world axes."""
+    p, tree = problem.arrays, problem.arrays.tree
+    motion: list[tuple[Any, Any, Any]] = []
+    for s, kind in enumerate(tree.kind):
+        R, o = poses[s]
+        above = int(tree.parent[s])
+        if above < 0:
+            motion.append((ca.SX.zeros(3), ca.SX.zeros(3), -gravity))
+            continue
+        w, dw, acc = motion[above]
+        arm = o - poses[above][1]
+        acc = acc + ca.cross(dw, arm) + ca.cross(w, ca.cross(w, arm))
+        column = int(p.column[s])
+        if column >= 0:
+            axis, rate, push = R[:, 2], tree.scale[s] * v[column], tree.scale[s] * a[column]
+            if kind == TURN:
+                dw = dw + axis * push + ca.cross(w, axis * rate)
+                w = w + axis * rate
+            else:
+                acc = acc + 2.0 * ca.cross(w, axis * rate) + axis * push
+        motion.append((w, dw, acc))
+    force = [ca.SX.zeros(3) for _ in poses]
+    moment = [ca.SX.zeros(3) for _ in poses]  # about the step's own origin
+    tau = ca.SX.zeros(len(p.torque))
+    for s in range(len(poses) - 1, 0, -1):
+        R, o = poses[s]
+        w, dw, acc = motion[s]
+        r = R @ tree.centre[s]
+        inertia = R @ ca.DM(tree.inertia[s]) @ R.T
+        pull = tree.mass[s] * (acc + ca.cross(dw, r) + ca.cross(w, ca.cross(w, r)))
+        force[s] = force[s] + pull
+        moment[s] = moment[s] + inertia @ dw + ca.cross(w, inertia @ w) + ca.cross(r, pull)
+        if tree.kind[s] in (TURN, SLIDE):
+            row = int(p.torque_row[int(tree.dof[s])])
+            if row >= 0:
+                acting = moment[s] if tree.kind[s] == TURN else force[s]
+                tau[row] += tree.scale[s] * ca.dot(R[:, 2], acting)
+        above = int(tree.parent[s])
+        force[above] = force[above] + force[s]
+        moment[above] = moment[above] + moment[s] + ca.cross(o - poses[above][1], force[s])
+    for row, column in enumerate(p.dof_column):
+        if column >= 0:
+            tau[row] += p.armature[row] * a[int(column)]
+    return tau

@@ -1,0 +1,463 @@
+"""Torques along a path with exact first and second derivatives with respect to q, q' and q''.
+
+At one place, tau(u) = a u + d b + c with u = s'' and b = s'^2. With S_i the axis of joint i in the world, V_k and A_k the
+motion of what joint k carries and xi_k = sum of S_i lambda_i over the joints up to k, a weighted sum of torques is
+
+    L = lambda . tau = sum_k xi_k . (I_k A_k + V_k x* I_k V_k).
+
+A change of q_j carries along everything behind joint j. Seen from there S and I stay, and what comes from before the
+joint, p, changes: with psi_j = V_p x S_j,
+
+    D_j xi_k = xi_p x S_j,    D_j V_k = psi_j,    D_j A_k = A_p x S_j + psi_j x (V_k - V_p),
+
+and once more so for the second derivatives. All sums over what is behind a joint are collected once, which leaves a few
+products for every pair of joints of which one carries the other.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from animato.spatial.compiled import inlined_kernel, kernel
+from animato.trace.coupled_chain import JointChain
+from animato.trace.coupled_vectors import (
+    Six,
+    added,
+    cross_force,
+    cross_motion,
+    dot,
+    inertia_times,
+    less,
+    put_six,
+    scaled,
+    six,
+)
+
+
+Pair = tuple[float, float, float, float, float, float, float, float, float]
+
+
+class PlaceTorques(NamedTuple):
+    """Torques at grid points g and their derivatives, m limited degrees of freedom, n coordinates.
+
+    Attributes:
+        a, d, c: Coefficients, [g, m]; d is not written where b = 0.
+        a_q: da/dq, [g, m, n].
+        a_v: da/dq', the inertia matrix, [g, m, n].
+        t_q: d(d b + c)/dq, [g, m, n].
+        t_v: d(d b)/dq', [g, m, n].
+        bends: Second derivatives of kappa . a + mu . (d b + c) with respect to (q, q', q''), [g, 3 n, 3 n].
+        by_b: mu . dd/d(q, q', q''), [g, 3 n]; not written where b = 0.
+    """
+
+    a: np.ndarray
+    d: np.ndarray
+    c: np.ndarray
+    a_q: np.ndarray
+    a_v: np.ndarray
+    t_q: np.ndarray
+    t_v: np.ndarray
+    bends: np.ndarray
+    by_b: np.ndarray
+
+
+class Walk(NamedTuple):
+    """Memory of the walk over the joints j, all [j, 6] unless said otherwise.
+
+    Attributes:
+        R, o: Pose of the joint's frame in the world, [j, 3, 3] and [j, 3].
+        S: Axis.
+        own, all: Inertia of what it carries itself, and with all behind it, [j, 10].
+        V, A: Motion, with b.
+        A_m: Acceleration of q' alone.
+        xi, xi_m: Weights mu and kappa as motions.
+        F, F_m, F_g: Force that it passes on: of d b + c, of a, and of c.
+        Y, Y_m: Sums of I xi behind it.
+        Z: Sum of V x* (I xi) + the derivative of L by V behind it.
+        psi: V_p x S.
+        change: Of the forces behind joint k with q_j (0) and v_j (1), [j, 2, k, 6].
+        twice: Sums of I (xi x w) - xi x* (I w) behind joint k for w = psi_j (0) and S_j (1), [j, 2, k, 6].
+    """
+
+    R: np.ndarray
+    o: np.ndarray
+    S: np.ndarray
+    own: np.ndarray
+    all: np.ndarray
+    V: np.ndarray
+    A: np.ndarray
+    A_m: np.ndarray
+    xi: np.ndarray
+    xi_m: np.ndarray
+    F: np.ndarray
+    F_m: np.ndarray
+    F_g: np.ndarray
+    Y: np.ndarray
+    Y_m: np.ndarray
+    Z: np.ndarray
+    psi: np.ndarray
+    change: np.ndarray
+    twice: np.ndarray
+
+
+def build_walk(joints: int) -> Walk:
+    """Empty memory for so many joints; rows have one more, the ground."""
+    S, *others = (np.zeros((joints + 1, 6)) for _ in range(13))
+    inertias = np.zeros((joints, 10)), np.zeros((joints, 10))
+    pairs = np.zeros((joints, 2, joints, 6)), np.zeros((joints, 2, joints, 6))
+    return Walk(np.zeros((joints, 3, 3)), np.zeros((joints, 3)), S, *inertias, *others, *pairs)
+
+
+def build_place_torques(places: int, limited: int, columns: int) -> PlaceTorques:
+    """Room for the answer."""
+    flat = [np.zeros((places, limited)) for _ in range(3)]
+    wide = [np.zeros((places, limited, columns)) for _ in range(4)]
+    return PlaceTorques(*flat, *wide, np.zeros((places, 3 * columns, 3 * columns)), np.zeros((places, 3 * columns)))
+
+
+@kernel
+def _put_axis(chain: JointChain, w: Walk, k: int, position: float) -> None:
+    """Writes pose, axis and inertia of a joint in the world."""
+    above = chain.parent[k]
+    turn, carry = np.cos(position), np.sin(position)
+    if chain.slides[k] == 1:
+        turn, carry = 1.0, 0.0
+    for r in range(3):
+        x = y = z = 0.0
+        at = 0.0
+        for e in range(3):
+            outer = w.R[above, r, e] if above >= 0 else (1.0 if r == e else 0.0)
+            x += outer * chain.rotation[k, e, 0]
+            y += outer * chain.rotation[k, e, 1]
+            z += outer * chain.rotation[k, e, 2]
+            at += outer * chain.position[k, e]
+        w.R[k, r, 0], w.R[k, r, 1], w.R[k, r, 2] = turn * x + carry * y, turn * y - carry * x, z
+        w.o[k, r] = at + (w.o[above, r] if above >= 0 else 0.0)
+        if chain.slides[k] == 1:
+            w.o[k, r] += position * z
+    zx, zy, zz = w.R[k, 0, 2], w.R[k, 1, 2], w.R[k, 2, 2]
+    ox, oy, oz = w.o[k, 0], w.o[k, 1], w.o[k, 2]
+    if chain.slides[k] == 1:
+        put_six(w.S, k, (0.0, 0.0, 0.0, zx, zy, zz))
+    else:
+        put_six(w.S, k, (zx, zy, zz, oy * zz - oz * zy, oz * zx - ox * zz, ox * zy - oy * zx))
+    _put_inertia(chain, w, k)
+
+
+@kernel
+def _put_inertia(chain: JointChain, w: Walk, k: int) -> None:
+    """Writes the inertia of what a joint carries, about the origin of the world."""
+    m = chain.inertia[k, 0]
+    h, moments, half = np.zeros(3), np.zeros((3, 3)), np.zeros((3, 3))
+    for r in range(3):
+        for e in range(3):
+            h[r] += w.R[k, r, e] * chain.inertia[k, 1 + e]
+            for f in range(3):
+                half[r, f] += w.R[k, r, e] * chain.inertia[k, 4 + 3 * e + f]
+    for r in range(3):
+        for e in range(3):
+            for f in range(3):
+                moments[r, f] += half[r, e] * w.R[k, f, e]
+    # about the world's origin: with o that of the joint, sum m (x + o)^2 in place of sum m x^2
+    o = w.o[k]
+    inner = 2.0 * (h[0] * o[0] + h[1] * o[1] + h[2] * o[2]) + m * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2])
+    w.own[k, 0] = m
+    for r in range(3):
+        w.own[k, 1 + r] = h[r] + m * o[r]
+        w.own[k, 4 + r] = moments[r, r] + inner - 2.0 * h[r] * o[r] - m * o[r] * o[r]
+    w.own[k, 7] = moments[0, 1] - h[0] * o[1] - h[1] * o[0] - m * o[0] * o[1]
+    w.own[k, 8] = moments[0, 2] - h[0] * o[2] - h[2] * o[0] - m * o[0] * o[2]
+    w.own[k, 9] = moments[1, 2] - h[1] * o[2] - h[2] * o[1] - m * o[1] * o[2]
+
+
+@kernel
+def _outward(
+    chain: JointChain,
+    w: Walk,
+    gravity: np.ndarray,
+    q: np.ndarray,
+    dq: np.ndarray,
+    ddq: np.ndarray,
+    b: float,
+    mu: np.ndarray,
+    kappa: np.ndarray,
+) -> None:
+    """Motions of all joints, the forces that each takes, and their sums over what is behind a joint."""
+    root, count = np.sqrt(b), len(chain.parent)
+    ground = (0.0, 0.0, 0.0, -gravity[0], -gravity[1], -gravity[2])
+    put_six(w.A, count, ground)  # the last row is the ground, which a parent of -1 finds
+    for k in range(count):
+        column, row, above = chain.column[k], chain.row[k], chain.parent[k]
+        position, rate, push, move = chain.offset[k], 0.0, 0.0, 0.0
+        if column >= 0:
+            position += chain.scale[k] * q[column]
+            move = chain.scale[k] * dq[column]
+            rate, push = root * move, b * chain.scale[k] * ddq[column]
+        _put_axis(chain, w, k, position)
+        S, V = six(w.S, k), six(w.V, above)
+        psi = cross_motion(V, S)
+        V = added(V, scaled(rate, S))
+        A = added(six(w.A, above), added(scaled(push, S), scaled(rate, psi)))
+        A_m = added(six(w.A_m, above), scaled(move, S))
+        xi = added(six(w.xi, above), scaled(chain.scale[k] * mu[row] if row >= 0 else 0.0, S))
+        xi_m = added(six(w.xi_m, above), scaled(chain.scale[k] * kappa[row] if row >= 0 else 0.0, S))
+        put_six(w.psi, k, psi)
+        put_six(w.V, k, V)
+        put_six(w.A, k, A)
+        put_six(w.A_m, k, A_m)
+        put_six(w.xi, k, xi)
+        put_six(w.xi_m, k, xi_m)
+        momentum, Y = inertia_times(w.own, k, V), inertia_times(w.own, k, xi)
+        put_six(w.F, k, added(inertia_times(w.own, k, A), cross_force(V, momentum)))
+        put_six(w.F_m, k, inertia_times(w.own, k, A_m))
+        put_six(w.F_g, k, inertia_times(w.own, k, ground))
+        put_six(w.Y, k, Y)
+        put_six(w.Y_m, k, inertia_times(w.own, k, xi_m))
+        by_V = less(inertia_times(w.own, k, cross_motion(xi, V)), cross_force(xi, momentum))
+        put_six(w.Z, k, added(cross_force(V, Y), by_V))
+        w.all[k] = w.own[k]
+    for k in range(count - 1, -1, -1):
+        above = chain.parent[k]
+        if above >= 0:
+            for e in range(6):
+                w.F[above, e] += w.F[k, e]
+                w.F_m[above, e] += w.F_m[k, e]
+                w.F_g[above, e] += w.F_g[k, e]
+                w.Y[above, e] += w.Y[k, e]
+                w.Y_m[above, e] += w.Y_m[k, e]
+                w.Z[above, e] += w.Z[k, e]
+            for e in range(10):
+                w.all[above, e] += w.all[k, e]
+
+
+@kernel
+def _behind(chain: JointChain, w: Walk, carries: np.ndarray) -> None:
+    """Changes of the forces behind every joint i with every q_j and v_j, and what second derivatives need of them."""
+    count = len(chain.parent)
+    for j in range(count):
+        if chain.column[j] < 0:
+            continue
+        S, psi, above = six(w.S, j), six(w.psi, j), chain.parent[j]
+        V_p, pull = six(w.V, above), cross_motion(six(w.A, above), S)
+        for k in range(j, count):
+            if not carries[j, k]:
+                continue
+            V, xi = six(w.V, k), six(w.xi, k)
+            momentum = inertia_times(w.own, k, V)
+            far = less(V, V_p)
+            for kind in range(2):
+                x, push = psi, added(pull, cross_motion(psi, far))
+                if kind == 1:
+                    x, push = S, added(psi, cross_motion(S, far))
+                moved = inertia_times(w.own, k, x)
+                change = added(inertia_times(w.own, k, push), added(cross_force(x, momentum), cross_force(V, moved)))
+                twice = less(inertia_times(w.own, k, cross_motion(xi, x)), cross_force(xi, moved))
+                put_six(w.change[j, kind], k, change)
+                put_six(w.twice[j, kind], k, twice)
+        for k in range(count - 1, j, -1):
+            if carries[j, k]:
+                above = chain.parent[k]
+                for kind in range(2):
+                    for e in range(6):
+                        w.change[j, kind, above, e] += w.change[j, kind, k, e]
+                        w.twice[j, kind, above, e] += w.twice[j, kind, k, e]
+
+
+@kernel
+def _put_torques(chain: JointChain, w: Walk, g: int, b: float, out: PlaceTorques) -> None:
+    """Writes a, d and c of one place."""
+    out.a[g], out.d[g], out.c[g] = 0.0, 0.0, 0.0
+    for k in range(len(chain.parent)):
+        row = chain.row[k]
+        if row >= 0:
+            S, scale = six(w.S, k), chain.scale[k]
+            held = scale * dot(S, six(w.F_g, k))
+            out.a[g, row] += scale * dot(S, six(w.F_m, k))
+            out.c[g, row] += held
+            if b > 0.0:
+                out.d[g, row] += (scale * dot(S, six(w.F, k)) - held) / b
+
+
+@kernel
+def _put_slopes(chain: JointChain, w: Walk, carries: np.ndarray, g: int, b: float, out: PlaceTorques) -> None:
+    """Writes first derivatives of one place: row i by column j."""
+    out.a_q[g], out.a_v[g], out.t_q[g], out.t_v[g] = 0.0, 0.0, 0.0, 0.0
+    root = np.sqrt(b)
+    for j in range(len(chain.parent)):
+        column = chain.column[j]
+        if column < 0:
+            continue
+        S_j = six(w.S, j)
+        turned = cross_motion(six(w.A_m, chain.parent[j]), S_j)
+        for i in range(len(chain.parent)):
+            row = chain.row[i]
+            if row < 0 or not (carries[i, j] or carries[j, i]):
+                continue
+            last = max(i, j)
+            S_i, factor = six(w.S, i), chain.scale[i] * chain.scale[j]
+            by_q, by_v = six(w.change[j, 0], last), six(w.change[j, 1], last)
+            a_by_q = inertia_times(w.all, last, turned)
+            if i < j:
+                by_q = added(by_q, cross_force(S_j, six(w.F, j)))
+                a_by_q = added(a_by_q, cross_force(S_j, six(w.F_m, j)))
+            out.t_q[g, row, column] += factor * dot(S_i, by_q)
+            out.t_v[g, row, column] += factor * root * dot(S_i, by_v)
+            out.a_q[g, row, column] += factor * dot(S_i, a_by_q)
+            out.a_v[g, row, column] += factor * dot(S_i, inertia_times(w.all, last, S_j))
+
+
+@kernel
+def _pair(chain: JointChain, w: Walk, i: int, j: int) -> Pair:
+    """Second derivatives for joint i that carries joint j, or is it; of the whole by the joints' own motions.
+
+    Returns:
+        By (q_i, q_j), (q_i, v_j), (v_i, q_j), (v_i, v_j), (q_i, a_j), (a_i, q_j) of mu . (d b + c), and by
+        (q_i, q_j), (q_i, a_j), (a_i, q_j) of kappa . a.
+    """
+    S_i, S_j, psi_i, psi_j = six(w.S, i), six(w.S, j), six(w.psi, i), six(w.psi, j)
+    p_i, p_j = chain.parent[i], chain.parent[j]
+    Y, Z, V_p = six(w.Y, j), six(w.Z, j), six(w.V, p_j)
+    V_pi = six(w.V, p_i)
+    far = less(V_p, V_pi) if j > i else less(V_p, V_p)
+    xi_i, xi_j = cross_motion(six(w.xi, p_i), S_i), cross_motion(six(w.xi, p_j), S_j)
+    S_ij = cross_motion(S_i, S_j)
+    # (q_i, q_j)
+    bend = cross_motion(psi_i, S_j)
+    pull = added(cross_motion(six(w.A, p_i), S_i), cross_motion(psi_i, far))
+    straight = less(cross_motion(pull, S_j), cross_motion(bend, V_p))
+    qq = dot(cross_motion(xi_i, S_j), six(w.F, j)) + dot(xi_i, six(w.change[j, 0], j))
+    qq += dot(xi_j, six(w.change[i, 0], j)) + dot(straight, Y) + dot(bend, Z) + dot(psi_j, six(w.twice[i, 0], j))
+    # (q_i, v_j), and (v_i, q_j)
+    qv = dot(xi_i, six(w.change[j, 1], j)) + dot(bend, Y) + dot(S_j, six(w.twice[i, 0], j))
+    vq = qv
+    if j > i:
+        push = added(psi_i, cross_motion(S_i, far))
+        straight = less(cross_motion(push, S_j), cross_motion(S_ij, V_p))
+        vq = dot(xi_j, six(w.change[i, 1], j)) + dot(straight, Y) + dot(S_ij, Z) + dot(psi_j, six(w.twice[i, 1], j))
+    vv = dot(S_ij, Y) + dot(S_j, six(w.twice[i, 1], j))
+    carried_i, carried_j = inertia_times(w.all, j, S_i), inertia_times(w.all, j, S_j)
+    qa = dot(xi_i, carried_j)
+    aq = dot(xi_j, carried_i) + dot(S_ij, Y) if j > i else qa
+    # kappa . a
+    m_i, m_j = cross_motion(six(w.xi_m, p_i), S_i), cross_motion(six(w.xi_m, p_j), S_j)
+    turn_i, turn_j = cross_motion(six(w.A_m, p_i), S_i), cross_motion(six(w.A_m, p_j), S_j)
+    Y_m = six(w.Y_m, j)
+    m_qq = dot(cross_motion(m_i, S_j), six(w.F_m, j)) + dot(m_i, inertia_times(w.all, j, turn_j))
+    m_qq += dot(m_j, inertia_times(w.all, j, turn_i)) + dot(cross_motion(turn_i, S_j), Y_m)
+    m_qa = dot(m_i, carried_j)
+    m_aq = dot(m_j, carried_i) + dot(S_ij, Y_m) if j > i else m_qa
+    return qq, qv, vq, vv, qa, aq, m_qq, m_qa, m_aq
+
+
+@inlined_kernel
+def _add_pair(H: np.ndarray, x: int, y: int, value: float) -> None:
+    """Adds to an entry and to its mirror image."""
+    H[x, y] += value
+    H[y, x] += value
+
+
+@kernel
+def _put_bends(chain: JointChain, w: Walk, carries: np.ndarray, g: int, b: float, H: np.ndarray) -> None:
+    """Writes second derivatives of one place, H [3 n, 3 n]."""
+    n = len(H) // 3
+    root = np.sqrt(b)
+    H[:] = 0.0
+    for j in range(len(chain.parent)):
+        y = chain.column[j]
+        if y < 0:
+            continue
+        for i in range(j + 1):
+            x = chain.column[i]
+            if x < 0 or not carries[i, j]:
+                continue
+            factor = chain.scale[i] * chain.scale[j]
+            qq, qv, vq, vv, qa, aq, m_qq, m_qa, m_aq = _pair(chain, w, i, j)
+            by_qq, by_vv = factor * (qq + m_qq), factor * b * vv
+            by_qv, by_vq = factor * (root * qv + m_qa), factor * (root * vq + m_aq)
+            by_qa, by_aq = factor * b * qa, factor * b * aq
+            share = 0.5 if i == j else 1.0
+            _add_pair(H, x, y, share * by_qq)
+            _add_pair(H, n + x, n + y, share * by_vv)
+            _add_pair(H, x, n + y, by_qv)
+            _add_pair(H, x, 2 * n + y, by_qa)
+            if i != j:
+                _add_pair(H, n + x, y, by_vq)
+                _add_pair(H, 2 * n + x, y, by_aq)
+
+
+@kernel
+def _put_by_b(
+    chain: JointChain, w: Walk, g: int, b: float, ddq: np.ndarray, mu: np.ndarray, out: PlaceTorques
+) -> None:
+    """Writes mu . dd/d(q, q', q'') of one place from first derivatives; those of c are taken away."""
+    n = out.t_q.shape[2]
+    ground = six(w.A, len(chain.parent))
+    held = np.zeros(n)
+    for j in range(len(chain.parent)):
+        if chain.column[j] >= 0:
+            S = six(w.S, j)
+            xi = cross_motion(six(w.xi, chain.parent[j]), S)
+            slope = dot(xi, six(w.F_g, j)) + dot(six(w.Y, j), cross_motion(ground, S))
+            held[chain.column[j]] += chain.scale[j] * slope
+    for column in range(n):
+        by_q = by_v = by_a = 0.0
+        for row in range(len(mu)):
+            by_q += mu[row] * out.t_q[g, row, column]
+            by_v += mu[row] * out.t_v[g, row, column]
+            by_a += mu[row] * out.a_v[g, row, column]
+        out.by_b[g, column] = (by_q - held[column]) / b
+        out.by_b[g, n + column] = by_v / b
+        out.by_b[g, 2 * n + column] = by_a
+
+
+@kernel
+def torques_kernel(
+    chain: JointChain,
+    w: Walk,
+    carries: np.ndarray,
+    armature: np.ndarray,
+    dof_column: np.ndarray,
+    gravity: np.ndarray,
+    samples: np.ndarray,
+    b: np.ndarray,
+    mu: np.ndarray,
+    kappa: np.ndarray,
+    order: int,
+    out: PlaceTorques,
+) -> None:
+    """Writes torques at all grid points, and derivatives up to an order.
+
+    Args:
+        chain: The joints.
+        w: Memory.
+        carries: Whether joint i carries joint j, or is it, [j, j].
+        armature: Rotor inertia of each limited degree of freedom, [m].
+        dof_column: Its column of the path, -1 where it is held, [m].
+        gravity: [3].
+        samples: q, q' and q'', [3, g, n].
+        b: [g].
+        mu: Weights of d b + c, [g, m].
+        kappa: Weights of a, [g, m].
+        order: 0, 1 or 2.
+        out: Written.
+    """
+    n = samples.shape[2]
+    for g in range(len(b)):
+        _outward(chain, w, gravity, samples[0, g], samples[1, g], samples[2, g], b[g], mu[g], kappa[g])
+        _put_torques(chain, w, g, b[g], out)
+        if order >= 1:
+            _behind(chain, w, carries)
+            _put_slopes(chain, w, carries, g, b[g], out)
+        for row in range(len(armature)):
+            column = dof_column[row]
+            if column >= 0:
+                out.a[g, row] += armature[row] * samples[1, g, column]
+                out.d[g, row] += armature[row] * samples[2, g, column]
+                if order >= 1:
+                    out.a_v[g, row, column] += armature[row]
+        if order >= 2:
+            _put_bends(chain, w, carries, g, b[g], out.bends[g])
+            if b[g] > 0.0:
+                _put_by_b(chain, w, g, b[g], samples[2, g], mu[g], out)

@@ -1,0 +1,63 @@
+"""The temporal stage against IPOPT, a cone program in Clarabel, and toppra."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from animato.solvers.timing_solver import solve_timing
+from animato.trace.between_grid import shares_between
+from animato.trace.timing_problem import TimingOptions
+from benchmarks.trace_timing_cases import TimingCase, build_case
+
+CASE_OPTIONS = {
+    "relative": TimingOptions(beta=1.0, gamma=0.01, segments=60),
+    "absolute": TimingOptions(beta=1.0, gamma=0.1, relative=False, segments=60),
+    "duration": TimingOptions(beta=100.0, gamma=0.1, duration=12.0, segments=60),
+}
+
+
+@pytest.fixture(scope="module")
+def case() -> TimingCase:
+    return build_case()
+
+
+@pytest.mark.parametrize("wish", CASE_OPTIONS)
+def test_same_optimum_as_ipopt(case: TimingCase, wish: str) -> None:
+    pytest.importorskip("casadi")
+    from benchmarks.trace_timing_peers import solve_in_ipopt
+
+    problem, start, _ = case.problem(CASE_OPTIONS[wish])
+    ours, theirs = solve_timing(problem, start), solve_in_ipopt(problem, start)
+    assert theirs.solved
+    assert ours.outcome.solved
+    assert ours.objective <= theirs.objective * (1 + 1e-4)
+    assert ours.objective == pytest.approx(theirs.objective, rel=2e-3)  # local optima of theirs may be worse
+
+
+def test_fastest_motion_is_no_slower_than_peers(case: TimingCase) -> None:
+    pytest.importorskip("clarabel")
+    pytest.importorskip("toppra")
+    from benchmarks.trace_timing_peers import minimum_time_in_clarabel, solve_in_toppra
+
+    options = TimingOptions(beta=0.0, gamma=1.0, segments=150)
+    ours = case.solve(options)
+    problem, _, unit = case.problem(options)
+    cone = minimum_time_in_clarabel(problem)
+    toppra = solve_in_toppra(case.character, case.path, ours.s)
+    assert cone.solved and toppra.solved
+    assert ours.duration <= 1.001 * min(cone.objective * unit, toppra.objective)
+    # theirs holds s'' constant on segments and so gives something away
+    assert ours.duration == pytest.approx(cone.objective * unit, rel=3e-2)
+    assert max(shares_between(case.character, case.path, ours).values()) <= 1.0 + 1e-9
+
+
+def test_timing_error_at_equal_duration(case: TimingCase) -> None:
+    pytest.importorskip("toppra")
+    from benchmarks.trace_timing_peers import solve_in_toppra
+
+    options = TimingOptions(beta=100.0, gamma=0.1, duration=12.0, segments=150)
+    ours = case.solve(options)
+    theirs = solve_in_toppra(case.character, case.path, ours.s, 12.0)
+    assert case.timing_error(ours.s, theirs.b) > 100 * ours.timing_error
+    assert np.isfinite(ours.timing_error)
