@@ -30,8 +30,9 @@ types: setup
 layers: setup
 	$(BIN)/python -m tests.layers
 
+# Two workers already; BLAS with threads of its own would only make them wait for each other.
 tests: setup
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile
 
 docs: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict

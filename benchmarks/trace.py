@@ -1,7 +1,8 @@
-"""trace: the temporal stage beside IPOPT, toppra and a cone solver; end to end; live; path and timing as one problem."""
+"""trace: the temporal stage beside IPOPT, toppra and a cone solver; end to end; live; path and timing coupled."""
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 
 from benchmarks.row import Row

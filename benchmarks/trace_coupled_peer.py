@@ -8,11 +8,38 @@ from typing import Any
 
 import numpy as np
 
-from animato.mechanics.packed_tree import SLIDE, TURN, PackedTree
+from animato.mechanics.packed_tree import SLIDE, TURN, PackedTree, packed_tree
 from animato.solvers.timing_arrays import RELATIVE
 from animato.solvers.timing_times import times_kernel
 from animato.spatial.basis import basis_matrix
-from animato.trace.coupled_problem import CoupledProblem
+from animato.trace.coupled_problem import CoupledProblem, step_columns
+
+
+@dataclass(frozen=True, eq=False)
+class _Robot:
+    """The character as the problem sees it, gravity in its unit of time."""
+
+    tree: PackedTree
+    root: np.ndarray
+    resting: np.ndarray
+    coordinate: list[int]
+    column: np.ndarray
+    torque_row: np.ndarray
+
+
+def _robot(problem: CoupledProblem) -> _Robot:
+    tree, kinematics = packed_tree(problem.character), problem.path.kinematics
+    row = np.full(len(tree.dof_names), -1)
+    for r, d in enumerate(problem.torque_dofs):
+        row[d] = r
+    return _Robot(
+        tree.arrays._replace(gravity=problem.arrays.gravity),
+        np.concatenate([tree.root_rest.position, tree.root_rest.quaternion_wxyz]),
+        kinematics.chains.resting,
+        [tree.coordinate_names.index(name) for name in kinematics.names],
+        step_columns(tree, kinematics.names),
+        row,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +51,7 @@ class PeerCoupled:
         b: In the problem's unit of time, [N + 1].
         objective: The same objective.
         seconds: Of its solve alone; the problem and its derivatives are built before.
+        cpu_seconds: The same as time of the processor.
         iterations: Its steps.
         solved: Whether it says that it is done.
     """
@@ -32,14 +60,20 @@ class PeerCoupled:
     b: np.ndarray
     objective: float
     seconds: float
+    cpu_seconds: float
     iterations: int
     solved: bool
 
 
 def solve_coupled_in_ipopt(
-    problem: CoupledProblem, start_points: np.ndarray, start_b: np.ndarray, *, tolerance: float = 1e-8
+    problem: CoupledProblem,
+    start_points: np.ndarray,
+    start_b: np.ndarray,
+    *,
+    tolerance: float = 1e-8,
+    lifted_path: bool = True,
 ) -> PeerCoupled:
-    """Times are unknowns of their own, so that all matrices are sparse."""
+    """Times, and the path at all places, are unknowns of their own: matrices are sparse, second derivatives cheap."""
     import casadi as ca
 
     p, t = problem.arrays, problem.arrays.timing
@@ -51,13 +85,21 @@ def solve_coupled_in_ipopt(
     times = ca.SX.sym("t", 2 * count)
     b = ca.SX.zeros(count + 1)
     b[moving.tolist()] = unknown
-    objective = _path_cost(ca, problem, points) + _timing_cost(ca, problem, times)
+    grid_rows = [basis_matrix(problem.path.knots, problem.grid, derivative=d).toarray() for d in range(3)]
+    place_rows = basis_matrix(problem.path.knots, problem.path.places).toarray()
+    path_rows = (*grid_rows, place_rows)
+    path_at = [ca.sparsify(ca.DM(rows)) @ points for rows in path_rows]
+    lifted = [ca.SX.sym(f"q{d}", len(rows), n) for d, rows in enumerate(path_rows)] if lifted_path else path_at
+    objective = _path_cost(ca, problem, points, lifted[3]) + _timing_cost(ca, problem, times)
     root, middle = ca.sqrt(b), ca.sqrt(0.5 * (b[:-1] + b[1:]))
     starts = ca.vertcat(0, times[1:-1:2])
     first, second = t.widths / (root[:-1] + middle), t.widths / (root[1:] + middle)
     equations = [times[0::2] - starts - p.waits[:-1] - first, times[1::2] - times[0::2] - second]
-    low, high = [np.zeros(2 * count)], [np.zeros(2 * count)]
-    rows, ones = _limit_rows(ca, problem, points, b)
+    extra = lifted if lifted_path else []
+    equations += [ca.vec(at - through) for at, through in zip(extra, path_at, strict=False)]
+    equal = 2 * count + sum(at.numel() for at in extra)
+    low, high = [np.zeros(equal)], [np.zeros(equal)]
+    rows, ones = _limit_rows(ca, problem, lifted, b)
     equations += rows
     low += [-one if two else np.full(len(one), -np.inf) for one, two in ones]
     high += [one for one, _ in ones]
@@ -70,14 +112,15 @@ def solve_coupled_in_ipopt(
         "print_time": False,
         "show_eval_warnings": False,
     }
-    x = ca.vertcat(ca.vec(points.T), unknown, times)
+    x = ca.vertcat(ca.vec(points.T), unknown, times, *(ca.vec(at) for at in extra))
     solver = ca.nlpsol("coupled", "ipopt", {"x": x, "f": objective, "g": ca.vertcat(*equations)}, options)
     guess_times = np.empty((count, 3))
     times_kernel(t, start_b, np.zeros(count), p.waits, np.zeros((count, 2)), guess_times)
-    guess = np.concatenate([start_points.ravel(), start_b[moving], guess_times[:, 1:].ravel()])
-    free = np.full(2 * count, np.inf)
+    samples = [(rows @ start_points).ravel(order="F") for rows in path_rows] if lifted_path else []
+    guess = np.concatenate([start_points.ravel(), start_b[moving], guess_times[:, 1:].ravel(), *samples])
+    free = np.full(len(guess) - c * n - len(moving), np.inf)
     highest = np.where(p.lock[moving] > 0.0, 1.0 / np.where(p.lock[moving] > 0.0, p.lock[moving], 1.0), np.inf)
-    begin = time.perf_counter()
+    begin, cpu = time.perf_counter(), time.process_time()
     answer = solver(
         x0=guess,
         lbx=np.concatenate([problem.path.lower.ravel(), np.full(len(moving), 1e-12), -free]),
@@ -85,19 +128,19 @@ def solve_coupled_in_ipopt(
         lbg=np.concatenate(low),
         ubg=np.concatenate(high),
     )
-    seconds = time.perf_counter() - begin
+    seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
     found, stats = np.array(answer["x"]).ravel(), solver.stats()
     answer_b = np.zeros(count + 1)
     answer_b[moving] = found[c * n : c * n + len(moving)]
     return PeerCoupled(
-        found[: c * n].reshape(c, n), answer_b, float(answer["f"]), seconds, stats["iter_count"], stats["success"]
+        found[: c * n].reshape(c, n), answer_b, float(answer["f"]), seconds, cpu, stats["iter_count"], stats["success"]
     )
 
 
-def _path_cost(ca: Any, problem: CoupledProblem, points: Any) -> Any:
-    path, p = problem.path, problem.arrays
+def _path_cost(ca: Any, problem: CoupledProblem, points: Any, q: Any) -> Any:
+    path, robot = problem.path, _robot(problem)
     symbols = ca.SX.sym("q", points.shape[1])
-    poses = _poses(ca, p.tree, p.root, _coordinates(ca, problem, symbols))
+    poses = _poses(ca, robot.tree, robot.root, _coordinates(ca, robot, symbols))
     chains = path.kinematics.chains
     targets = []
     for k, step in enumerate(chains.target_step):
@@ -105,7 +148,6 @@ def _path_cost(ca: Any, problem: CoupledProblem, points: Any) -> Any:
         turned = R @ chains.local[k]
         targets.append(turned if chains.directional[k] else turned + o)
     place = ca.Function("place", [symbols], [ca.vertcat(*targets)])
-    q = ca.DM(basis_matrix(path.knots, path.places).toarray()) @ points
     total = 0.0
     for j in range(len(path.places)):
         off = place(q[j, :].T) - path.targets[j]
@@ -127,12 +169,10 @@ def _timing_cost(ca: Any, problem: CoupledProblem, times: Any) -> Any:
     return total
 
 
-def _limit_rows(ca: Any, problem: CoupledProblem, points: Any, b: Any) -> tuple[list[Any], list[tuple[Any, bool]]]:
+def _limit_rows(ca: Any, problem: CoupledProblem, samples: Any, b: Any) -> tuple[list[Any], list[tuple[Any, bool]]]:
     p, grid = problem.arrays, problem.grid
-    n, widths = points.shape[1], p.timing.widths
-    q, dq, ddq = (
-        ca.DM(basis_matrix(problem.path.knots, grid, derivative=d).toarray()) @ points for d in range(3)
-    )
+    q, dq, ddq = samples[:3]
+    n, widths = q.shape[1], p.timing.widths
     dynamics = _dynamics(ca, problem, n)
     rows, ones = [], []
     has_acceleration = np.flatnonzero(p.acceleration > 0.0).tolist()
@@ -155,10 +195,10 @@ def _limit_rows(ca: Any, problem: CoupledProblem, points: Any, b: Any) -> tuple[
     return rows, ones
 
 
-def _coordinates(ca: Any, problem: CoupledProblem, q: Any) -> Any:
-    full = ca.SX(ca.DM(problem.arrays.resting))
-    for k, at in enumerate(problem.arrays.coordinate):
-        full[int(at)] = q[k]
+def _coordinates(ca: Any, robot: _Robot, q: Any) -> Any:
+    full = ca.SX(ca.DM(robot.resting))
+    for k, at in enumerate(robot.coordinate):
+        full[at] = q[k]
     return full
 
 
@@ -190,22 +230,24 @@ def _poses(ca: Any, tree: PackedTree, root: np.ndarray, q: Any) -> list[tuple[An
 
 def _dynamics(ca: Any, problem: CoupledProblem, n: int) -> Any:
     """Coefficients a, d, c of the torques as a function of q, q', q''."""
-    p, tree = problem.arrays, problem.arrays.tree
+    robot = _robot(problem)
     q, v, a = (ca.SX.sym(name, n) for name in ("q", "v", "a"))
-    poses = _poses(ca, tree, p.root, _coordinates(ca, problem, q))
+    poses = _poses(ca, robot.tree, robot.root, _coordinates(ca, robot, q))
     zero, none = ca.SX.zeros(n), ca.SX.zeros(3)
-    gravity = ca.SX(ca.DM(tree.gravity))
+    gravity = ca.SX(ca.DM(robot.tree.gravity))
     outs = [
-        _torques(ca, problem, poses, zero, v, none),
-        _torques(ca, problem, poses, v, a, none),
-        _torques(ca, problem, poses, zero, zero, gravity),
+        _torques(ca, problem, robot, poses, zero, v, none),
+        _torques(ca, problem, robot, poses, v, a, none),
+        _torques(ca, problem, robot, poses, zero, zero, gravity),
     ]
     return ca.Function("dynamics", [q, v, a], outs)
 
 
-def _torques(ca: Any, problem: CoupledProblem, poses: list[tuple[Any, Any]], v: Any, a: Any, gravity: Any) -> Any:
+def _torques(
+    ca: Any, problem: CoupledProblem, robot: _Robot, poses: list[tuple[Any, Any]], v: Any, a: Any, gravity: Any
+) -> Any:
     """Newton and Euler's recursion in world axes."""
-    p, tree = problem.arrays, problem.arrays.tree
+    p, tree = problem.arrays, robot.tree
     motion: list[tuple[Any, Any, Any]] = []
     for s, kind in enumerate(tree.kind):
         R, o = poses[s]
@@ -216,7 +258,7 @@ def _torques(ca: Any, problem: CoupledProblem, poses: list[tuple[Any, Any]], v: 
         w, dw, acc = motion[above]
         arm = o - poses[above][1]
         acc = acc + ca.cross(dw, arm) + ca.cross(w, ca.cross(w, arm))
-        column = int(p.column[s])
+        column = int(robot.column[s])
         if column >= 0:
             axis, rate, push = R[:, 2], tree.scale[s] * v[column], tree.scale[s] * a[column]
             if kind == TURN:
@@ -237,7 +279,7 @@ def _torques(ca: Any, problem: CoupledProblem, poses: list[tuple[Any, Any]], v: 
         force[s] = force[s] + pull
         moment[s] = moment[s] + inertia @ dw + ca.cross(w, inertia @ w) + ca.cross(r, pull)
         if tree.kind[s] in (TURN, SLIDE):
-            row = int(p.torque_row[int(tree.dof[s])])
+            row = int(robot.torque_row[int(tree.dof[s])])
             if row >= 0:
                 acting = moment[s] if tree.kind[s] == TURN else force[s]
                 tau[row] += tree.scale[s] * ca.dot(R[:, 2], acting)

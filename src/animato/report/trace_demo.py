@@ -14,6 +14,7 @@ from animato.report.express_page import page_style
 from animato.report.markup import Markup
 from animato.report.trace_curves import build_trace_curves
 from animato.report.trace_demo_charts import draw_path_strip, draw_profiles, draw_trends
+from animato.report.trace_demo_coupled import coupled_tables
 from animato.report.trace_demo_live import live_hello
 from animato.report.trace_demo_page import Chart, Table, demo_page
 from animato.report.trace_demo_runs import TrendRun, golf_run, hammer_run, hello_run, likeness, planar_run
@@ -122,19 +123,8 @@ def _planar(place: Path, say: Progress) -> list[str]:
         "(alpha) takes the path farther from the drawing, rounds its corners and makes it quicker."
     )
     say("comparing ways to optimize path and timing")
-    tables = _compared()
-    return _trend_demo(
-        place, say, "planar", "Smooth or close", words, run, {"paths": draw_path_strip}, tables=tables
-    )
-
-
-def _compared() -> tuple[Table, ...]:
-    """Decoupled, coupled and iterative optimization side by side, where the last two are there."""
-    try:
-        from animato.report.trace_demo_coupled import coupled_table
-    except ImportError:
-        return ()
-    return (coupled_table(),)
+    tables = coupled_tables()
+    return _trend_demo(place, say, "planar", "Smooth or close", words, run, {"paths": draw_path_strip}, tables=tables)
 
 
 def _trend_demo(
@@ -160,12 +150,17 @@ def _trend_demo(
         f"{label}: " + ", ".join(f"{what} {numbers[index]:.3g}" for what, numbers in measures.items())
         for index, label in enumerate(run.labels)
     ]
-    return [*sentences, f"The page: {page}", f"The last of them in detail: {details}", *_places(place, truest, pictures)]
+    return [
+        *sentences,
+        f"The page: {page}",
+        f"The one nearest to the drawing in detail: {details}",
+        *_places(place, truest, pictures),
+    ]
 
 
 _TITLES = {"profiles": "Speed along the path", "paths": "Paths", "trends": "What the weight changes"}
 _CAPTIONS = {
-    "profiles": "Speed over its mean along the path, so that motions of different duration can be compared. Black is the hand that drew.",
+    "profiles": "Speed over its mean along the path, so that shapes can be compared. Black is the hand that drew.",
     "paths": "The grey band is the drawing; blue is slow, red is fast, on one scale.",
     "trends": "From one value of the weight to the next, on the same drawing.",
 }

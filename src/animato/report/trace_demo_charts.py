@@ -88,12 +88,10 @@ def _trend(left: float, width: float, title: str, numbers: np.ndarray, run: Tren
     for value in ticks:
         y = float(axes.y(value))
         parts.append(element("path", class_="grid", d=f"M{left:.1f},{y:.1f}h{width:.1f}"))
-        parts.append(
-            element("text", tick_text(value, ticks), x=f"{left - 7:.1f}", y=f"{y + 4:.1f}", text_anchor="end")
-        )
-    x, y = axes.x(np.arange(len(numbers))), axes.y(numbers)
-    parts.append(element("path", class_="line c1", d=path(x, y)))
-    for place, height, value in zip(x, y, run.values, strict=True):
+        parts.append(element("text", tick_text(value, ticks), x=f"{left - 7:.1f}", y=f"{y + 4:.1f}", text_anchor="end"))
+    across, heights = axes.x(np.arange(len(numbers))), axes.y(numbers)
+    parts.append(element("path", class_="line c1", d=path(across, heights)))
+    for place, height, value in zip(across, heights, run.values, strict=True):
         parts.append(element("circle", class_="start", cx=f"{place:.1f}", cy=f"{height:.1f}", r=4))
         parts.append(element("text", f"{value:g}", x=f"{place:.1f}", y=208, text_anchor="middle"))
     parts.append(element("text", run.weight, x=f"{left + width:.1f}", y=228, text_anchor="end"))

@@ -18,7 +18,9 @@ def live_hello(style: str, *, delay_s: float = 0.3) -> tuple[str, Markup]:
     """Draws the word sample by sample; a sentence about it, and the height of hand and pen over time."""
     arm = load_character("arm6")
     hello = load_sketch("hello", arm, start="board")
-    tracer = drawn_live(LiveTracer(arm, "pen", start=posture_at(arm, "pen", hello.positions[0], "board"), delay_s=delay_s), hello)
+    tracer = drawn_live(
+        LiveTracer(arm, "pen", start=posture_at(arm, "pen", hello.positions[0], "board"), delay_s=delay_s), hello
+    )
     figures = tracer.figures
     times = np.linspace(0.0, tracer.motion.ends, 1200)
     places = tracer.points_at(times)[:, 0]

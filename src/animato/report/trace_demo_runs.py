@@ -89,6 +89,8 @@ def likeness(traced: Traced, point: int = 0) -> float:
 
 
 def _captured_golf(capture: str | Path) -> dict[str, Stroke]:
+    if Path(capture).suffix.lower() != ".bvh":
+        raise FileFormatError(capture, "a captured golf swing is a .bvh file, such as 63_01.bvh of the CMU database.")
     motion = load_motion(capture, first_frame=1)
     if not isinstance(motion, CapturedMotion):
         raise FileFormatError(capture, "this holds no skeleton; a capture such as 63_01.bvh does.")

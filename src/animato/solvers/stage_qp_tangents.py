@@ -38,8 +38,8 @@ class Tangents:
 
     @property
     def whole(self) -> bool:
-        """Whether there is no quaternion: Z is the identity and y is zero."""
-        return self.count == self.full_count
+        """Whether Z is the identity and y is zero: there is no quaternion, and the order is the given one."""
+        return self.count == self.full_count and bool(np.all(self.rows == self.cols))
 
     def dense(self) -> np.ndarray:
         """Z in full, shape [1 or step, full, reduced]."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from animato.solvers.timing_arrays import FIXED_DURATION, TimingArrays
-from animato.solvers.timing_newton import Gains, Iterate, backward_kernel, forward_kernel
+from animato.solvers.timing_newton import NEWTON, Gains, Iterate, backward_kernel, forward_kernel
 from animato.solvers.timing_times import costates_kernel, half_time, objective_kernel, times_kernel
 from animato.spatial.compiled import inlined_kernel, kernel
 
 SOLVED, STALLED, OUT_OF_ITERATIONS = 0, 1, 2
 _TO_BOUNDARY = 0.995
 _DUAL_SPREAD = 1e8
+_SHORT, _MOST_SHORT, _MOST_RECENTRED = 0.1, 2, 4  # what a short step is, how many in a row, and how often
+_LONGEST = 16.0  # steps, where the model leaves negative curvature out and so comes too short
 _STRAIGHT = 1e-6  # of the objective: what bends may cost at most for being there
 
 
@@ -58,10 +60,16 @@ def start_duals(p: TimingArrays, now: Iterate, mu: float) -> None:
 
 @kernel
 def _primal_step(
-    p: TimingArrays, now: Iterate, db: np.ndarray, dbends: np.ndarray, dwaits: np.ndarray, dslack: np.ndarray
+    p: TimingArrays,
+    now: Iterate,
+    most: float,
+    db: np.ndarray,
+    dbends: np.ndarray,
+    dwaits: np.ndarray,
+    dslack: np.ndarray,
 ) -> float:
-    """Writes the change of slacks, and returns the longest step that leaves all of them positive."""
-    step = 1.0
+    """Writes the change of slacks, and returns the longest step that leaves all of them positive, at most `most`."""
+    step = most
     for i in range(len(p.widths)):
         for j in range(p.first_row[i], p.first_row[i + 1]):
             dslack[j] = -p.rows[j, 0] * db[i] - p.rows[j, 1] * db[i + 1] - p.rows[j, 2] * dbends[i]
@@ -266,32 +274,36 @@ def interior_point_kernel(
     nu = state[2]
     times_kernel(p, now.b, now.bends, now.waits, now.extra, times)
     objective = objective_kernel(p, times)
-    penalty = 0.0
+    penalty, short, recentred, last_ridge = 0.0, 0, 0, 0.0
     straight = _STRAIGHT * abs(objective) / count
     for iteration in range(most_iterations):
         state[0], state[1], state[2], state[3] = iteration, objective, nu, mu
         multiplier = costates_kernel(p, times, nu, costates)
         convex = False
-        for attempt in range(3):
-            keep = (1.0, 0.5, 0.0)[attempt]
+        for attempt in range(14):
+            model = NEWTON if attempt < 12 else attempt - 11
+            ridge = 0.0
+            if 0 < attempt < 12:
+                ridge = max(last_ridge / 3.0, 1e-6 * abs(objective) / count) * 4.0 ** (attempt - 1)
             if backward_kernel(
-                p, now, times, costates, multiplier, mu, keep, straight, gains, gradient, bend_gradient, inverse, ends
+                p, now, times, costates, multiplier, mu, model, straight, ridge, gains, gradient, bend_gradient, inverse, ends
             ):
                 convex = True
+                last_ridge = ridge
                 break
         if not convex:
             return STALLED
         forward_kernel(p, now, gains, ends, db, dbends, dwaits, dextra, dtimes)
         off = times[-1, 2] - p.duration if p.mode == FIXED_DURATION else 0.0
         price = nu + ends[1]
-        longest = _primal_step(p, now, db, dbends, dwaits, dslack)
+        longest = _primal_step(p, now, 1.0 if model == NEWTON or p.relaxed else _LONGEST, db, dbends, dwaits, dslack)
         slope = _slope(p, now, costates, gradient, bend_gradient, mu, db, dbends, dwaits, dextra)
         if p.mode == FIXED_DURATION:
             # the merit is an augmented Lagrangian at the new multiplier
             penalty = max(penalty, 10.0 * abs(price) / p.duration)
             slope -= ends[1] * off + penalty * off * off
         decrement = -slope
-        step, improved = longest, False
+        step, improved, best = min(longest, 1.0), False, np.inf
         for _ in range(30):
             if not _trial(p, now, step, db, dbends, dwaits, times, dtimes, b, bends, waits, extra, trial):
                 step *= 0.5
@@ -305,9 +317,15 @@ def interior_point_kernel(
                 new_off = trial[-1, 2] - p.duration
                 gain += price * (new_off - off) + 0.5 * penalty * (new_off * new_off - off * off)
             # rounding of the objective must not stop the last steps
-            if gain <= 1e-4 * step * slope + 1e-13 * abs(objective):
-                improved = True
-                break
+            if improved and gain >= best:  # one step too far: back to the one before, which was good
+                step, best, longest = 0.5 * step, np.inf, 0.5 * step
+                continue
+            if improved or gain <= 1e-4 * step * slope + 1e-13 * abs(objective):
+                improved, best = True, gain
+                if step < 1.0 or 2.0 * step > longest:
+                    break
+                step *= 2.0
+                continue
             step *= 0.5
         if not improved:
             return STALLED
@@ -322,7 +340,13 @@ def interior_point_kernel(
         settled = abs(decrement) <= tolerance * objective and missed <= 1e-8 * p.duration
         if products <= 2.0 * tolerance * objective and settled:
             return SOLVED
-        if abs(decrement) <= mu * constraints:
+        short = short + 1 if step < _SHORT else 0
+        if short >= _MOST_SHORT and recentred < _MOST_RECENTRED:
+            # too near to limits for what is still to be gained: a larger barrier leads away from them
+            mu = max(10.0 * mu, 10.0 * abs(decrement) / constraints)
+            start_duals(p, now, mu)
+            short, recentred = 0, recentred + 1
+        elif abs(decrement) <= mu * constraints:
             quick = step > 0.9 and abs(decrement) <= 0.3 * mu * constraints
             mu = max(mu * (0.1 if quick else 0.3), 0.5 * tolerance * objective / constraints)
     return OUT_OF_ITERATIONS

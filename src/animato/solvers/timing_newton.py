@@ -13,11 +13,29 @@ from typing import NamedTuple
 import numpy as np
 
 from animato.solvers.timing_arrays import ABSOLUTE, FIXED_DURATION, RELATIVE, TimingArrays
-from animato.solvers.timing_times import half_curvature, half_time
+from animato.solvers.timing_form import (
+    NU,
+    SIZE,
+    THETA,
+    K,
+    T,
+    V,
+    add_error,
+    add_segment,
+    b_becomes_v,
+    clear,
+    eliminate,
+    is_convex,
+    put_time,
+)
+from animato.solvers.timing_times import Curvature, Slopes, half_curvature, half_time
 from animato.spatial.compiled import inlined_kernel, kernel
 
-T, B, V, THETA, NU, K = range(6)
-SIZE = 6
+NEWTON, CAREFUL, CONVEX = range(3)
+"""Models of a step. Newton's own, without the negative curvature of those segments alone that have no minimum with it;
+the same, where in addition all that follows a segment must be convex in its t and b; without any negative curvature."""
+
+_ROUNDING = 1e-13
 
 
 class Iterate(NamedTuple):
@@ -52,51 +70,54 @@ class Gains(NamedTuple):
     waits: np.ndarray  # [N + 1, 7]
 
 
-@kernel
-def _add_error(H: np.ndarray, g: np.ndarray, weight: float, error: float, share: float) -> None:
-    """Adds weight (t - theta share)^2, at its present value `error`."""
-    twice = 2.0 * weight
-    H[T, T] += twice
-    g[T] += twice * error
-    H[T, THETA] -= twice * share
-    H[THETA, T] -= twice * share
-    H[THETA, THETA] += twice * share * share
-    g[THETA] -= twice * error * share
+@inlined_kernel
+def _row_terms(p: TimingArrays, now: Iterate, i: int, mu: float, inverse: np.ndarray) -> tuple[Curvature, Slopes]:
+    """Curvature and slopes, in b, v and k, of the barrier terms of a segment's rows."""
+    bb = bv = vv = bk = vk = kk = 0.0
+    slope_b = slope_v = slope_k = 0.0
+    for j in range(p.first_row[i], p.first_row[i + 1]):
+        alpha, beta, kappa = p.rows[j, 0], p.rows[j, 1], p.rows[j, 2]
+        inverse[j] = 1.0 / now.slack[j]
+        stiff, push = now.row_dual[j] * inverse[j], mu * inverse[j]
+        bb += stiff * alpha * alpha
+        bv += stiff * alpha * beta
+        vv += stiff * beta * beta
+        bk += stiff * alpha * kappa
+        vk += stiff * beta * kappa
+        kk += stiff * kappa * kappa
+        slope_b += push * alpha
+        slope_v += push * beta
+        slope_k += push * kappa
+    return (bb, bv, vv, bk, vk, kk), (slope_b, slope_v, slope_k)
+
+
+@inlined_kernel
+def _weighted(weight_1: float, first: Curvature, weight_2: float, second: Curvature, rows: Curvature) -> Curvature:
+    """Curvature of the delays of both halves and of the rows; the second half has b and v the other way round."""
+    bb_1, bv_1, vv_1, bk_1, vk_1, kk_1 = first
+    vv_2, bv_2, bb_2, vk_2, bk_2, kk_2 = second
+    return (
+        weight_1 * bb_1 + weight_2 * bb_2 + rows[0],
+        weight_1 * bv_1 + weight_2 * bv_2 + rows[1],
+        weight_1 * vv_1 + weight_2 * vv_2 + rows[2],
+        weight_1 * bk_1 + weight_2 * bk_2 + rows[3],
+        weight_1 * vk_1 + weight_2 * vk_2 + rows[4],
+        weight_1 * kk_1 + weight_2 * kk_2 + rows[5],
+    )
 
 
 @kernel
-def _put_time(H: np.ndarray, g: np.ndarray, by_b: float, by_v: float, by_k: float) -> None:
-    """Replaces t by t + by_b b + by_v v + by_k k."""
-    for m in range(SIZE):
-        H[m, B] += by_b * H[m, T]
-        H[m, V] += by_v * H[m, T]
-        H[m, K] += by_k * H[m, T]
-    for m in range(SIZE):
-        H[B, m] += by_b * H[T, m]
-        H[V, m] += by_v * H[T, m]
-        H[K, m] += by_k * H[T, m]
-    g[B] += by_b * g[T]
-    g[V] += by_v * g[T]
-    g[K] += by_k * g[T]
-
-
-@kernel
-def _eliminate(H: np.ndarray, g: np.ndarray, k: int, own_curvature: float, own_slope: float, gain: np.ndarray) -> bool:
-    """Minimizes over an unknown that enters as t or v (k) does, with terms of its own; t itself stays."""
-    pivot = H[k, k] + own_curvature
-    if not pivot > 0.0:
+def _without_bend_and_end(H: np.ndarray, g: np.ndarray, i: int, p: TimingArrays, gains: Gains, model: int) -> bool:
+    """Eliminates k and v; false where the form has no minimum in them, or what is left is not as the model wants."""
+    floor = _ROUNDING if model == CONVEX else 0.0
+    size = H[V, V]  # before k is gone: what is left of it is known up to rounding of this
+    if not eliminate(H, g, K, 0.0, 0.0, floor * H[K, K], gains.bends[i]):
         return False
-    inverse = 1.0 / pivot
-    slope = g[k] + own_slope
-    gain[0] = -slope * inverse
-    for m in range(SIZE):
-        gain[1 + m] = -H[k, m] * inverse
-    row = (H[k, 0], H[k, 1], H[k, 2], H[k, 3], H[k, 4], H[k, 5])
-    for m in range(SIZE):
-        g[m] += gain[1 + m] * slope
-        for n in range(SIZE):
-            H[m, n] += gain[1 + m] * row[n]
-    return True
+    clear(H, g, K)
+    if p.moves[i + 1] and not eliminate(H, g, V, 0.0, 0.0, floor * size, gains.v[i]):
+        return False
+    clear(H, g, V)
+    return model != CAREFUL or is_convex(H, p.moves[i])
 
 
 @kernel
@@ -107,8 +128,9 @@ def backward_kernel(
     costates: np.ndarray,
     multiplier: float,
     mu: float,
-    keep: float,
+    model: int,
     straight: float,
+    ridge: float,
     gains: Gains,
     gradient: np.ndarray,
     bend_gradient: np.ndarray,
@@ -124,7 +146,7 @@ def backward_kernel(
         costates: Its costates, [N, 3].
         multiplier: Of t_N = theta.
         mu: Barrier parameter.
-        keep: Share of the negative curvature that is kept, 1 for Newton's own model, 0 for a convex one.
+        model: NEWTON, CAREFUL or CONVEX: how much of the negative curvature is kept.
         straight: Cost of sum (k / most bent)^2 / 2, small: it keeps bends that gain nothing at 0.
         gains: Written.
         gradient: Of the barrier function with respect to b, written, [N + 1].
@@ -139,6 +161,7 @@ def backward_kernel(
     end = times[-1, 2]
     scale = end if p.mode == RELATIVE else 1.0
     H, g = np.zeros((SIZE, SIZE)), np.zeros(SIZE)
+    before, g_before = np.empty((SIZE, SIZE)), np.empty(SIZE)
     if p.mode != ABSOLUTE:
         H[T, NU] = H[NU, T] = 1.0
     if p.mode == RELATIVE:
@@ -158,97 +181,58 @@ def backward_kernel(
         _, (by_b_1, by_v_1, by_k_1) = half_time(width, b, v, k)
         _, (by_v_2, by_b_2, by_k_2) = half_time(width, v, b, k)
         delay_1, delay_2 = costates[i, 1], costates[i, 2]
-        _add_error(H, g, p.weights[i, 2], times[i, 2] - scale * p.drawn[i, 2], share[2])
+        add_error(H, g, p.weights[i, 2], times[i, 2] - scale * p.drawn[i, 2], share[2])
         if p.relaxed:
             room = now.extra[i, 1]
-            if not _eliminate(H, g, T, now.extra_dual[i, 1] / room, -mu / room, gains.extra[i, 1]):
+            if not eliminate(H, g, T, now.extra_dual[i, 1] / room, -mu / room, 0.0, gains.extra[i, 1]):
                 return False
-        _put_time(H, g, by_b_2, by_v_2, by_k_2)
-        _add_error(H, g, p.weights[i, 1], times[i, 1] - scale * p.drawn[i, 1], share[1])
+        put_time(H, g, by_b_2, by_v_2, by_k_2)
+        add_error(H, g, p.weights[i, 1], times[i, 1] - scale * p.drawn[i, 1], share[1])
         if p.relaxed:
             room = now.extra[i, 0]
-            if not _eliminate(H, g, T, now.extra_dual[i, 0] / room, -mu / room, gains.extra[i, 0]):
+            if not eliminate(H, g, T, now.extra_dual[i, 0] / room, -mu / room, 0.0, gains.extra[i, 0]):
                 return False
-        _put_time(H, g, by_b_1, by_v_1, by_k_1)
-        _add_error(H, g, p.weights[i, 0], times[i, 0] - scale * p.drawn[i, 0], share[0])
-        bb_1, bv_1, vv_1, bk_1, vk_1, kk_1 = half_curvature(width, b, v, k)
-        vv_2, bv_2, bb_2, vk_2, bk_2, kk_2 = half_curvature(width, v, b, k)
-        if p.relaxed:  # a delay costs what the room for it is worth, and that is never negative
-            weight_1, weight_2 = now.extra_dual[i, 0], now.extra_dual[i, 1]
-        else:
-            weight_1 = delay_1 if delay_1 > 0.0 else keep * delay_1
-            weight_2 = delay_2 if delay_2 > 0.0 else keep * delay_2
-        bb, bv, vv = (
-            weight_1 * bb_1 + weight_2 * bb_2,
-            weight_1 * bv_1 + weight_2 * bv_2,
-            weight_1 * vv_1 + weight_2 * vv_2,
-        )
-        bk, vk, kk = (
-            weight_1 * bk_1 + weight_2 * bk_2,
-            weight_1 * vk_1 + weight_2 * vk_2,
-            weight_1 * kk_1 + weight_2 * kk_2,
-        )
+        put_time(H, g, by_b_1, by_v_1, by_k_1)
+        add_error(H, g, p.weights[i, 0], times[i, 0] - scale * p.drawn[i, 0], share[0])
+        (bb, bv, vv, bk, vk, kk), (slope_b, slope_v, slope_k) = _row_terms(p, now, i, mu, inverse)
         stiffness = straight / (p.most_bent[i] * p.most_bent[i])
-        kk += stiffness
-        slope_b, slope_v, slope_k = 0.0, 0.0, stiffness * k
-        for j in range(p.first_row[i], p.first_row[i + 1]):
-            alpha, beta, kappa = p.rows[j, 0], p.rows[j, 1], p.rows[j, 2]
-            inverse[j] = 1.0 / now.slack[j]
-            stiff, push = now.row_dual[j] * inverse[j], mu * inverse[j]
-            bb += stiff * alpha * alpha
-            bv += stiff * alpha * beta
-            vv += stiff * beta * beta
-            bk += stiff * alpha * kappa
-            vk += stiff * beta * kappa
-            kk += stiff * kappa * kappa
-            slope_b += push * alpha
-            slope_v += push * beta
-            slope_k += push * kappa
+        kk += stiffness + ridge / (p.most_bent[i] * p.most_bent[i])
+        slope_k += stiffness * k
         if p.moves[i + 1]:
-            vv += now.b_dual[i + 1] / v
+            vv += now.b_dual[i + 1] / v + ridge / (v * v)
             slope_v -= mu / v
-        H[B, B] += bb
-        H[V, V] += vv
-        H[K, K] += kk
-        H[B, V] += bv
-        H[V, B] += bv
-        H[B, K] += bk
-        H[K, B] += bk
-        H[V, K] += vk
-        H[K, V] += vk
-        g[B] += slope_b
-        g[V] += slope_v
-        g[K] += slope_k
+        rows = (bb, bv, vv, bk, vk, kk)
         gradient[i] += slope_b + delay_1 * by_b_1 + delay_2 * by_b_2
         gradient[i + 1] += slope_v + delay_1 * by_v_1 + delay_2 * by_v_2
         bend_gradient[i] = slope_k + delay_1 * by_k_1 + delay_2 * by_k_2
-        if not _eliminate(H, g, K, 0.0, 0.0, gains.bends[i]):
+        halves = half_curvature(width, b, v, k), half_curvature(width, v, b, k)
+        done = False
+        for n in range(SIZE):
+            g_before[n] = g[n]
+            for m in range(SIZE):
+                before[n, m] = H[n, m]
+        for less in range(3):
+            if less > 0:
+                for n in range(SIZE):
+                    g[n] = g_before[n]
+                    for m in range(SIZE):
+                        H[n, m] = before[n, m]
+            keep = 0.0 if model == CONVEX else 1.0 - 0.5 * less
+            weight_1 = delay_1 if delay_1 > 0.0 else keep * delay_1
+            weight_2 = delay_2 if delay_2 > 0.0 else keep * delay_2
+            if p.relaxed:  # a delay costs what the room for it is worth, and that is never negative
+                weight_1, weight_2 = now.extra_dual[i, 0], now.extra_dual[i, 1]
+            add_segment(H, g, _weighted(weight_1, halves[0], weight_2, halves[1], rows), (slope_b, slope_v, slope_k))
+            done = _without_bend_and_end(H, g, i, p, gains, model)
+            if done or model == CONVEX or (delay_1 >= 0.0 and delay_2 >= 0.0):
+                break
+        if not done:
             return False
-        for m in range(SIZE):
-            H[K, m] = 0.0
-            H[m, K] = 0.0
-        g[K] = 0.0
-        if p.moves[i + 1] and not _eliminate(H, g, V, 0.0, 0.0, gains.v[i]):
-            return False
-        # b at the start of this segment is v of the one before
-        for m in range(SIZE):
-            H[V, m] = 0.0
-            H[m, V] = 0.0
-        g[V] = 0.0
         if p.may_wait[i]:
             room = now.waits[i] - p.least_wait[i]
-            if not _eliminate(H, g, T, now.wait_dual[i] / room, -mu / room, gains.waits[i]):
+            if not eliminate(H, g, T, now.wait_dual[i] / room, -mu / room, 0.0, gains.waits[i]):
                 return False
-        if p.moves[i]:
-            for m in range(SIZE):
-                if m != B:
-                    H[V, m] = H[m, V] = H[B, m]
-            H[V, V] = H[B, B]
-            g[V] = g[B]
-        for m in range(SIZE):
-            H[B, m] = 0.0
-            H[m, B] = 0.0
-        g[B] = 0.0
+        b_becomes_v(H, g, p.moves[i])
     return _solve_ends(p, H, g, ends)
 
 

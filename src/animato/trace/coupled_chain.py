@@ -87,6 +87,18 @@ def build_joint_chain(
     )
 
 
+def carried(chain: JointChain) -> np.ndarray:
+    """Whether joint i carries joint j, or is it, [j, j]."""
+    count = len(chain.parent)
+    carries = np.zeros((count, count), dtype=bool)
+    for j in range(count):
+        i = j
+        while i >= 0:
+            carries[i, j] = True
+            i = int(chain.parent[i])
+    return carries
+
+
 def _add_mass(inertia: np.ndarray, tree: PackedTree, s: int, R: np.ndarray, o: np.ndarray) -> None:
     """Adds the mass of a step whose frame is at (R, o) in the joint's."""
     m, c = tree.mass[s], o + R @ tree.centre[s]

@@ -1,7 +1,7 @@
 """Torques along a path with exact first and second derivatives with respect to q, q' and q''.
 
-At one place, tau(u) = a u + d b + c with u = s'' and b = s'^2. With S_i the axis of joint i in the world, V_k and A_k the
-motion of what joint k carries and xi_k = sum of S_i lambda_i over the joints up to k, a weighted sum of torques is
+At one place, tau(u) = a u + d b + c with u = s'' and b = s'^2. With S_i the axis of joint i in the world, V_k and A_k
+the motion of what joint k carries and xi_k = sum of S_i lambda_i over the joints up to k, a weighted sum of torques is
 
     L = lambda . tau = sum_k xi_k . (I_k A_k + V_k x* I_k V_k).
 
@@ -23,7 +23,6 @@ import numpy as np
 from animato.spatial.compiled import inlined_kernel, kernel
 from animato.trace.coupled_chain import JointChain
 from animato.trace.coupled_vectors import (
-    Six,
     added,
     cross_force,
     cross_motion,
@@ -31,10 +30,9 @@ from animato.trace.coupled_vectors import (
     inertia_times,
     less,
     put_six,
-    scaled,
     six,
 )
-
+from animato.trace.coupled_walk import Walk, walk_outward, weigh_torques
 
 Pair = tuple[float, float, float, float, float, float, float, float, float]
 
@@ -63,173 +61,12 @@ class PlaceTorques(NamedTuple):
     by_b: np.ndarray
 
 
-class Walk(NamedTuple):
-    """Memory of the walk over the joints j, all [j, 6] unless said otherwise.
-
-    Attributes:
-        R, o: Pose of the joint's frame in the world, [j, 3, 3] and [j, 3].
-        S: Axis.
-        own, all: Inertia of what it carries itself, and with all behind it, [j, 10].
-        V, A: Motion, with b.
-        A_m: Acceleration of q' alone.
-        xi, xi_m: Weights mu and kappa as motions.
-        F, F_m, F_g: Force that it passes on: of d b + c, of a, and of c.
-        Y, Y_m: Sums of I xi behind it.
-        Z: Sum of V x* (I xi) + the derivative of L by V behind it.
-        psi: V_p x S.
-        change: Of the forces behind joint k with q_j (0) and v_j (1), [j, 2, k, 6].
-        twice: Sums of I (xi x w) - xi x* (I w) behind joint k for w = psi_j (0) and S_j (1), [j, 2, k, 6].
-    """
-
-    R: np.ndarray
-    o: np.ndarray
-    S: np.ndarray
-    own: np.ndarray
-    all: np.ndarray
-    V: np.ndarray
-    A: np.ndarray
-    A_m: np.ndarray
-    xi: np.ndarray
-    xi_m: np.ndarray
-    F: np.ndarray
-    F_m: np.ndarray
-    F_g: np.ndarray
-    Y: np.ndarray
-    Y_m: np.ndarray
-    Z: np.ndarray
-    psi: np.ndarray
-    change: np.ndarray
-    twice: np.ndarray
-
-
-def build_walk(joints: int) -> Walk:
-    """Empty memory for so many joints; rows have one more, the ground."""
-    S, *others = (np.zeros((joints + 1, 6)) for _ in range(13))
-    inertias = np.zeros((joints, 10)), np.zeros((joints, 10))
-    pairs = np.zeros((joints, 2, joints, 6)), np.zeros((joints, 2, joints, 6))
-    return Walk(np.zeros((joints, 3, 3)), np.zeros((joints, 3)), S, *inertias, *others, *pairs)
-
-
 def build_place_torques(places: int, limited: int, columns: int) -> PlaceTorques:
     """Room for the answer."""
-    flat = [np.zeros((places, limited)) for _ in range(3)]
-    wide = [np.zeros((places, limited, columns)) for _ in range(4)]
-    return PlaceTorques(*flat, *wide, np.zeros((places, 3 * columns, 3 * columns)), np.zeros((places, 3 * columns)))
-
-
-@kernel
-def _put_axis(chain: JointChain, w: Walk, k: int, position: float) -> None:
-    """Writes pose, axis and inertia of a joint in the world."""
-    above = chain.parent[k]
-    turn, carry = np.cos(position), np.sin(position)
-    if chain.slides[k] == 1:
-        turn, carry = 1.0, 0.0
-    for r in range(3):
-        x = y = z = 0.0
-        at = 0.0
-        for e in range(3):
-            outer = w.R[above, r, e] if above >= 0 else (1.0 if r == e else 0.0)
-            x += outer * chain.rotation[k, e, 0]
-            y += outer * chain.rotation[k, e, 1]
-            z += outer * chain.rotation[k, e, 2]
-            at += outer * chain.position[k, e]
-        w.R[k, r, 0], w.R[k, r, 1], w.R[k, r, 2] = turn * x + carry * y, turn * y - carry * x, z
-        w.o[k, r] = at + (w.o[above, r] if above >= 0 else 0.0)
-        if chain.slides[k] == 1:
-            w.o[k, r] += position * z
-    zx, zy, zz = w.R[k, 0, 2], w.R[k, 1, 2], w.R[k, 2, 2]
-    ox, oy, oz = w.o[k, 0], w.o[k, 1], w.o[k, 2]
-    if chain.slides[k] == 1:
-        put_six(w.S, k, (0.0, 0.0, 0.0, zx, zy, zz))
-    else:
-        put_six(w.S, k, (zx, zy, zz, oy * zz - oz * zy, oz * zx - ox * zz, ox * zy - oy * zx))
-    _put_inertia(chain, w, k)
-
-
-@kernel
-def _put_inertia(chain: JointChain, w: Walk, k: int) -> None:
-    """Writes the inertia of what a joint carries, about the origin of the world."""
-    m = chain.inertia[k, 0]
-    h, moments, half = np.zeros(3), np.zeros((3, 3)), np.zeros((3, 3))
-    for r in range(3):
-        for e in range(3):
-            h[r] += w.R[k, r, e] * chain.inertia[k, 1 + e]
-            for f in range(3):
-                half[r, f] += w.R[k, r, e] * chain.inertia[k, 4 + 3 * e + f]
-    for r in range(3):
-        for e in range(3):
-            for f in range(3):
-                moments[r, f] += half[r, e] * w.R[k, f, e]
-    # about the world's origin: with o that of the joint, sum m (x + o)^2 in place of sum m x^2
-    o = w.o[k]
-    inner = 2.0 * (h[0] * o[0] + h[1] * o[1] + h[2] * o[2]) + m * (o[0] * o[0] + o[1] * o[1] + o[2] * o[2])
-    w.own[k, 0] = m
-    for r in range(3):
-        w.own[k, 1 + r] = h[r] + m * o[r]
-        w.own[k, 4 + r] = moments[r, r] + inner - 2.0 * h[r] * o[r] - m * o[r] * o[r]
-    w.own[k, 7] = moments[0, 1] - h[0] * o[1] - h[1] * o[0] - m * o[0] * o[1]
-    w.own[k, 8] = moments[0, 2] - h[0] * o[2] - h[2] * o[0] - m * o[0] * o[2]
-    w.own[k, 9] = moments[1, 2] - h[1] * o[2] - h[2] * o[1] - m * o[1] * o[2]
-
-
-@kernel
-def _outward(
-    chain: JointChain,
-    w: Walk,
-    gravity: np.ndarray,
-    q: np.ndarray,
-    dq: np.ndarray,
-    ddq: np.ndarray,
-    b: float,
-    mu: np.ndarray,
-    kappa: np.ndarray,
-) -> None:
-    """Motions of all joints, the forces that each takes, and their sums over what is behind a joint."""
-    root, count = np.sqrt(b), len(chain.parent)
-    ground = (0.0, 0.0, 0.0, -gravity[0], -gravity[1], -gravity[2])
-    put_six(w.A, count, ground)  # the last row is the ground, which a parent of -1 finds
-    for k in range(count):
-        column, row, above = chain.column[k], chain.row[k], chain.parent[k]
-        position, rate, push, move = chain.offset[k], 0.0, 0.0, 0.0
-        if column >= 0:
-            position += chain.scale[k] * q[column]
-            move = chain.scale[k] * dq[column]
-            rate, push = root * move, b * chain.scale[k] * ddq[column]
-        _put_axis(chain, w, k, position)
-        S, V = six(w.S, k), six(w.V, above)
-        psi = cross_motion(V, S)
-        V = added(V, scaled(rate, S))
-        A = added(six(w.A, above), added(scaled(push, S), scaled(rate, psi)))
-        A_m = added(six(w.A_m, above), scaled(move, S))
-        xi = added(six(w.xi, above), scaled(chain.scale[k] * mu[row] if row >= 0 else 0.0, S))
-        xi_m = added(six(w.xi_m, above), scaled(chain.scale[k] * kappa[row] if row >= 0 else 0.0, S))
-        put_six(w.psi, k, psi)
-        put_six(w.V, k, V)
-        put_six(w.A, k, A)
-        put_six(w.A_m, k, A_m)
-        put_six(w.xi, k, xi)
-        put_six(w.xi_m, k, xi_m)
-        momentum, Y = inertia_times(w.own, k, V), inertia_times(w.own, k, xi)
-        put_six(w.F, k, added(inertia_times(w.own, k, A), cross_force(V, momentum)))
-        put_six(w.F_m, k, inertia_times(w.own, k, A_m))
-        put_six(w.F_g, k, inertia_times(w.own, k, ground))
-        put_six(w.Y, k, Y)
-        put_six(w.Y_m, k, inertia_times(w.own, k, xi_m))
-        by_V = less(inertia_times(w.own, k, cross_motion(xi, V)), cross_force(xi, momentum))
-        put_six(w.Z, k, added(cross_force(V, Y), by_V))
-        w.all[k] = w.own[k]
-    for k in range(count - 1, -1, -1):
-        above = chain.parent[k]
-        if above >= 0:
-            for e in range(6):
-                w.F[above, e] += w.F[k, e]
-                w.F_m[above, e] += w.F_m[k, e]
-                w.F_g[above, e] += w.F_g[k, e]
-                w.Y[above, e] += w.Y[k, e]
-                w.Y_m[above, e] += w.Y_m[k, e]
-                w.Z[above, e] += w.Z[k, e]
-            for e in range(10):
-                w.all[above, e] += w.all[k, e]
+    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("a", "d", "c"), (places, limited))
+    shapes |= {"bends": (places, 3 * columns, 3 * columns), "by_b": (places, 3 * columns)}
+    wide = (places, limited, columns)
+    return PlaceTorques(**{name: np.zeros(shapes.get(name, wide)) for name in PlaceTorques._fields})
 
 
 @kernel
@@ -359,7 +196,7 @@ def _add_pair(H: np.ndarray, x: int, y: int, value: float) -> None:
 
 
 @kernel
-def _put_bends(chain: JointChain, w: Walk, carries: np.ndarray, g: int, b: float, H: np.ndarray) -> None:
+def _put_bends(chain: JointChain, w: Walk, carries: np.ndarray, b: float, H: np.ndarray) -> None:
     """Writes second derivatives of one place, H [3 n, 3 n]."""
     n = len(H) // 3
     root = np.sqrt(b)
@@ -388,9 +225,7 @@ def _put_bends(chain: JointChain, w: Walk, carries: np.ndarray, g: int, b: float
 
 
 @kernel
-def _put_by_b(
-    chain: JointChain, w: Walk, g: int, b: float, ddq: np.ndarray, mu: np.ndarray, out: PlaceTorques
-) -> None:
+def _put_by_b(chain: JointChain, w: Walk, g: int, b: float, mu: np.ndarray, out: PlaceTorques) -> None:
     """Writes mu . dd/d(q, q', q'') of one place from first derivatives; those of c are taken away."""
     n = out.t_q.shape[2]
     ground = six(w.A, len(chain.parent))
@@ -443,11 +278,11 @@ def torques_kernel(
         order: 0, 1 or 2.
         out: Written.
     """
-    n = samples.shape[2]
     for g in range(len(b)):
-        _outward(chain, w, gravity, samples[0, g], samples[1, g], samples[2, g], b[g], mu[g], kappa[g])
+        walk_outward(chain, w, gravity, samples[0, g], samples[1, g], samples[2, g], b[g])
         _put_torques(chain, w, g, b[g], out)
         if order >= 1:
+            weigh_torques(chain, w, mu[g], kappa[g])
             _behind(chain, w, carries)
             _put_slopes(chain, w, carries, g, b[g], out)
         for row in range(len(armature)):
@@ -458,6 +293,6 @@ def torques_kernel(
                 if order >= 1:
                     out.a_v[g, row, column] += armature[row]
         if order >= 2:
-            _put_bends(chain, w, carries, g, b[g], out.bends[g])
+            _put_bends(chain, w, carries, b[g], out.bends[g])
             if b[g] > 0.0:
-                _put_by_b(chain, w, g, b[g], samples[2, g], mu[g], out)
+                _put_by_b(chain, w, g, b[g], mu[g], out)

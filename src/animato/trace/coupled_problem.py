@@ -17,10 +17,11 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import OptionError
-from animato.mechanics.packed_tree import SLIDE, TURN, PackedTree, Tree, packed_tree
+from animato.mechanics.packed_tree import SLIDE, TURN, Tree, packed_tree
 from animato.solvers.timing_arrays import TimingArrays
 from animato.spatial.basis import basis_rows
 from animato.trace.axis_limits import axis_limits
+from animato.trace.coupled_chain import JointChain, build_joint_chain, carried
 from animato.trace.drawn_timing import DrawnTiming
 from animato.trace.joint_path import JointPath
 from animato.trace.path_problem import PathProblem
@@ -35,13 +36,9 @@ class CoupledArrays(NamedTuple):
     Times are in a unit of their own, so that the whole motion takes about 1.
 
     Attributes:
-        tree: The character, gravity in that unit.
-        resting: All coordinates of the tree where the path does not state them, [coordinate].
-        root: Pose of the root, [7].
-        coordinate: Coordinate of the tree that a column of the path states, [n].
-        column: Column of the path that drives a step of the tree, -1 where none does, [step].
-        torque_row: Row of a degree of freedom among those with a torque limit, -1 where there is none, [dof].
-        torque_dof: Its inverse, [m].
+        chain: The joints that move, or have a torque limit.
+        carries: Whether joint i carries joint j, or is it, [j, j].
+        gravity: In that unit, [3].
         dof_column: Column of the path that is this degree of freedom, -1 where it is held, [m].
         armature: Rotor inertia of the degrees of freedom with a torque limit, [m].
         first: First control point of each grid point, [N + 1].
@@ -54,13 +51,9 @@ class CoupledArrays(NamedTuple):
         waits: Rests at the grid points, as the start has them, [N + 1].
     """
 
-    tree: PackedTree
-    resting: np.ndarray
-    root: np.ndarray
-    coordinate: np.ndarray
-    column: np.ndarray
-    torque_row: np.ndarray
-    torque_dof: np.ndarray
+    chain: JointChain
+    carries: np.ndarray
+    gravity: np.ndarray
     dof_column: np.ndarray
     armature: np.ndarray
     first: np.ndarray
@@ -86,6 +79,7 @@ class CoupledProblem:
         grid: s, [N + 1].
         unit: Of time [s].
         arrays: All that in the unit of time.
+        torque_dofs: Degrees of freedom with a torque limit, [m].
         start_points: Control points of the decoupled path, [c, n].
         start_b: b of its time scaling in the unit of time, [N + 1].
     """
@@ -98,8 +92,14 @@ class CoupledProblem:
     grid: np.ndarray
     unit: float
     arrays: CoupledArrays
+    torque_dofs: np.ndarray
     start_points: np.ndarray
     start_b: np.ndarray
+
+    @property
+    def size(self) -> int:
+        """Number of unknowns: control points, then b at every grid point."""
+        return self.start_points.size + len(self.grid)
 
     def joint_path(self, control_points: np.ndarray) -> JointPath:
         """The path of control points [c, n]."""
@@ -141,15 +141,12 @@ def build_coupled_problem(
     torque_row = np.full(len(tree.dof_names), -1, dtype=np.int64)
     torque_row[torque_dof] = np.arange(len(torque_dof))
     dof_column = np.array([int(np.flatnonzero(columns == d)[0]) if d in columns else -1 for d in torque_dof], np.int64)
-    coordinate = np.array([tree.coordinate_names.index(name) for name in path.names], dtype=np.int64)
+    root = np.concatenate([tree.root_rest.position, tree.root_rest.quaternion_wxyz])
+    chain = build_joint_chain(tree.arrays, _resting(tree, path), root, step_columns(tree, path.names), torque_row)
     arrays = CoupledArrays(
-        tree=tree.arrays._replace(gravity=tree.arrays.gravity * unit**2),
-        resting=_resting(tree, path),
-        root=np.concatenate([tree.root_rest.position, tree.root_rest.quaternion_wxyz]),
-        coordinate=coordinate,
-        column=_columns(tree, coordinate),
-        torque_row=torque_row,
-        torque_dof=torque_dof.astype(np.int64),
+        chain=chain,
+        carries=carried(chain),
+        gravity=tree.arrays.gravity * unit**2,
         dof_column=dof_column,
         armature=np.ascontiguousarray(tree.armature[torque_dof]),
         first=basis_rows(path.knots, stage.grid)[0],
@@ -170,6 +167,7 @@ def build_coupled_problem(
         grid=stage.grid,
         unit=unit,
         arrays=arrays,
+        torque_dofs=torque_dof,
         start_points=np.array(path.control_points),
         start_b=scaling.b * unit**2,
     )
@@ -182,9 +180,9 @@ def _resting(tree: Tree, path: JointPath) -> np.ndarray:
     return resting
 
 
-def _columns(tree: Tree, coordinate: np.ndarray) -> np.ndarray:
-    """Column of the path that drives each step, -1 where none does."""
-    where = {int(c): k for k, c in enumerate(coordinate)}
+def step_columns(tree: Tree, names: tuple[str, ...]) -> np.ndarray:
+    """Column of a path that drives each step of a tree, -1 where none does, [step]."""
+    where = {tree.coordinate_names.index(name): k for k, name in enumerate(names)}
     one_axis = np.isin(tree.arrays.kind, (TURN, SLIDE))
     return np.array(
         [where.get(int(c), -1) if axis else -1 for c, axis in zip(tree.arrays.coordinate, one_axis, strict=True)],

@@ -34,19 +34,19 @@ def add_six(x: np.ndarray, i: int, v: Six) -> None:
 
 @inlined_kernel
 def added(x: Six, y: Six) -> Six:
-    """x + y."""
+    """The sum."""
     return x[0] + y[0], x[1] + y[1], x[2] + y[2], x[3] + y[3], x[4] + y[4], x[5] + y[5]
 
 
 @inlined_kernel
 def less(x: Six, y: Six) -> Six:
-    """x - y."""
+    """The difference."""
     return x[0] - y[0], x[1] - y[1], x[2] - y[2], x[3] - y[3], x[4] - y[4], x[5] - y[5]
 
 
 @inlined_kernel
 def scaled(a: float, x: Six) -> Six:
-    """a x."""
+    """A multiple."""
     return a * x[0], a * x[1], a * x[2], a * x[3], a * x[4], a * x[5]
 
 

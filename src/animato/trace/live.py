@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.character import Character
-from animato.errors import AnimatoError, OptionError
+from animato.errors import AnimatoError, MotionError, OptionError
 from animato.motion import Clip, Posture
 from animato.trace.live_motion import LiveMotion, LivePlan
 from animato.trace.live_path import fit_tail
@@ -30,6 +30,8 @@ LOOK_AHEAD = 40
 
 _DETAIL = 1.0 / 40.0  # of the lever of the joints: length of a piece
 _STEPS_A_PIECE = 6.0
+_COARSER = (1.0, 4.0, 16.0)  # times the length of a piece
+_MOST_NOTES = 20
 _FAR = 4.0  # times the length of a piece by which a point must be off to be told
 
 
@@ -126,6 +128,7 @@ class LiveTracer:
         self._now = -np.inf
         self._seconds: list[float] = []
         self._kept, self._deviation = 0, 0.0
+        self._stuck_at = -1.0  # length of the stroke with which there was no way on from rest
         self._notes: dict[str, None] = {}
 
     @property
@@ -135,8 +138,19 @@ class LiveTracer:
 
     @property
     def done(self) -> bool:
-        """Whether the robot has come to the end of what was drawn."""
-        return not self._stroke.begun or (self._reached and self._now >= self.motion.ends)
+        """Whether the robot rests at the end of what was drawn, or where it cannot go on until more is drawn."""
+        settled = self._reached or self._stuck_at == self._stroke.length
+        return not self._stroke.begun or (settled and self._now >= self.motion.ends)
+
+    @property
+    def left_m(self) -> float:
+        """How much of what is drawn so far no plan covers [m]."""
+        return max(self._stroke.length - self.motion.end_distance, 0.0)
+
+    @property
+    def update_count(self) -> int:
+        """How often it planned anew so far, whether the plan took over or not."""
+        return len(self._seconds)
 
     @property
     def figures(self) -> LiveFigures:
@@ -209,21 +223,40 @@ class LiveTracer:
 
     def _update(self) -> None:
         """Plans from the end of what is committed; never raises."""
-        if not self._stroke.begun or self._reached:
+        if not self._stroke.begun or self._reached or self._stuck_at == self._stroke.length:
             return
         begin = clock.perf_counter()
+        rests = self._now + self._commit >= self.motion.ends
         try:
             plan = self._planned(self._now + self._commit)
-        except (AnimatoError, FloatingPointError, np.linalg.LinAlgError) as error:
+        except Exception as error:  # a robot that moves must get its next command, whatever went wrong
             plan = None
-            self._notes[str(error)] = None
+            if len(self._notes) < _MOST_NOTES:
+                self._notes[str(error)] = None
         if plan is None:
             self._kept += 1
+            if rests:  # trying the same again would end the same
+                self._stuck_at = self._stroke.length
         else:
             self.motion.append(plan)
         self._seconds.append(clock.perf_counter() - begin)
 
     def _planned(self, moment: float) -> LivePlan | None:
+        """A plan from a moment on; where the robot rests and cannot follow, one along a smoother path."""
+        plan: LivePlan | None = None
+        for coarser in _COARSER:
+            final = coarser == _COARSER[-1] or not self.motion.course(moment)[2].at_rest
+            try:
+                plan = self._planned_with(moment, coarser * self._detail)
+            except MotionError:
+                if final:
+                    raise
+            if plan is not None or final:
+                break
+        return plan
+
+    def _planned_with(self, moment: float, detail: float) -> LivePlan | None:
+        """A plan whose path is made of pieces of some length [m]."""
         distance, speed, course = self.motion.course(moment)
         end = min(self._stroke.length, distance + LOOK_AHEAD * self._detail)
         length = end - distance
@@ -236,7 +269,7 @@ class LiveTracer:
             end,
             course,
             self.motion.guess(distance, end, 2 * LOOK_AHEAD),
-            detail=self._detail,
+            detail=detail,
             square_lever=self._square_lever,
             rest=self._kinematics.start,
         )

@@ -69,7 +69,8 @@ def fit_tail(
     Args:
         kinematics: Of the points.
         stroke: What was drawn.
-        start, end: Distances along it [m].
+        start: Distance along it at which the path begins [m].
+        end: Distance at which it ends [m].
         course: Of the joints at the start.
         guess: Joint positions from start to end, evenly, [k, n].
         detail: Length of the pieces of the path [m].
@@ -124,9 +125,7 @@ def fit_tail(
 _APART = np.array([[[0.0]], [[1.0]]])  # the problem's sketch is for words only; its samples must differ
 
 
-def _first_points(
-    kinematics: PointKinematics, course: JointCourse, length: float, breaks: np.ndarray
-) -> np.ndarray:
+def _first_points(kinematics: PointKinematics, course: JointCourse, length: float, breaks: np.ndarray) -> np.ndarray:
     """The control points that the course decides, [1 or 3, n]; shortens the first pieces until they are in the limits.
 
     Between control points in the limits the path is so too. Those of long pieces may lie outside although the path

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.character import Character
-from animato.solvers.solution import Outcome
+from animato.errors import MotionError
 from animato.solvers.timing_arrays import ABSOLUTE, TimingArrays
 from animato.solvers.timing_solver import solve_timing
 from animato.solvers.timing_start import following_profile
@@ -18,7 +18,7 @@ from animato.trace.timing_grid import build_timing_grid
 RESERVE = 0.97
 """Share of every limit that a plan uses, so that the next one can leave where this one brought the robot."""
 
-_SEGMENTS = 3  # a piece of the path
+_SEGMENTS = (3, 9, 27)  # a piece of the path; more where the dynamics change too fast for few
 _TOLERANCE = 1e-3
 _STEPS = 40
 _SLOW = 0.05  # of the fastest speed, squared: what a start holds at least
@@ -51,8 +51,26 @@ def time_tail(
     Raises:
         MotionError: Gravity alone is too much somewhere on the path.
     """
-    pieces = len(np.unique(path.knots)) - 1
-    grid = build_timing_grid(path.knots, np.zeros(0), _SEGMENTS * pieces)
+    for finer in _SEGMENTS[:-1]:
+        try:
+            return _timed(character, path, drawn, b, finer, beta, gamma, torque)
+        except MotionError:  # torques between grid points are known too badly there, or gravity is too much indeed
+            continue
+    return _timed(character, path, drawn, b, _SEGMENTS[-1], beta, gamma, torque)
+
+
+def _timed(
+    character: Character,
+    path: JointPath,
+    drawn: np.ndarray,
+    b: float,
+    segments: int,
+    beta: float,
+    gamma: float,
+    torque: bool,
+) -> TimeScaling | None:
+    """As `time_tail`, with so many segments a piece of the path."""
+    grid = build_timing_grid(path.knots, np.zeros(0), segments * (len(np.unique(path.knots)) - 1))
     rests = np.zeros(len(grid), dtype=bool)
     rests[-1], rests[0] = True, b == 0.0
     dynamics = grid_dynamics(character, path, grid)
@@ -93,7 +111,7 @@ def _reserved(rows: LimitRows, reserve: float) -> np.ndarray:
 
 def _start(held: np.ndarray, rows: LimitRows, grid: np.ndarray, b: float) -> np.ndarray | None:
     """A profile strictly inside all rows that leaves at b: the middle of the fastest and a slow one."""
-    profiles = []
+    profiles: list[np.ndarray] = []
     first = np.concatenate([[0], rows.first_row + (1 if b > 0.0 else 0)]) if b > 0.0 else rows.first_row
     # a segment before the first brings b from rest to where it is
     ahead = np.vstack([[0.0, 1.0 / b, 0.0, 1.0], held]) if b > 0.0 else held
@@ -168,5 +186,5 @@ def _solved(
         objective=answer.objective,
         timing_error=float("nan"),
         lower_bound=float("nan"),
-        outcome=Outcome(answer.outcome.status, answer.outcome.reason, answer.outcome.iterations),
+        outcome=answer.outcome,
     )

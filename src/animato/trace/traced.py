@@ -21,6 +21,7 @@ from animato.trace.time_scaling import TimeScaling
 
 FINE_PLACES = 4001
 TIMINGS = ("relative", "absolute")
+HIGHEST_RATE_HZ = 20_000.0
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,8 @@ class TraceOptions:
     def __post_init__(self) -> None:
         if self.timing not in TIMINGS:
             raise OptionError(f"Timing is one of {', '.join(TIMINGS)}; given {self.timing!r}.")
-        if not (math.isfinite(self.rate_hz) and self.rate_hz > 0.0):
-            raise OptionError(f"rate_hz is a number above 0, given {self.rate_hz}.")
+        if not (math.isfinite(self.rate_hz) and 0.0 < self.rate_hz <= HIGHEST_RATE_HZ):
+            raise OptionError(f"rate_hz is a number above 0 and at most {HIGHEST_RATE_HZ:g}, given {self.rate_hz}.")
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -83,7 +84,7 @@ def test_limits_hold_across_plans_and_velocities_do_not_jump(tempo: float) -> No
     assert max(_shares(_arm(), tracer).values()) <= 1.0 + 1e-6
     plans = tracer.motion.plans
     assert len(plans) > 20
-    for before, after in zip(plans[:-1], plans[1:], strict=True):
+    for before, after in pairwise(plans):
         s, rate, _ = before.scaling.rates_at(np.array([after.begins - before.begins]))
         s_next, rate_next, _ = after.scaling.rates_at(np.zeros(1))
         np.testing.assert_allclose(before.path.at(s), after.path.at(s_next), atol=1e-9)
@@ -154,7 +155,7 @@ def test_bad_samples_are_counted_and_nothing_is_raised() -> None:
     tracer.add(points[:40], times[:40])
     tracer.add([np.nan, 0.0, 0.0], [times[40]])
     tracer.add(points[30], [times[30]])  # backwards
-    tracer.add("nonsense", [1.0])  # type: ignore[arg-type]
+    tracer.add("nonsense", [1.0])
     tracer.add(points[40:43], times[40:41])
     tracer.add(points[43], [np.inf])
     assert tracer.figures.ignored == 1 + 1 + 1 + 3 + 1
@@ -212,3 +213,18 @@ def test_the_clip_is_the_motion() -> None:
     begin = tracer.motion.plans[0].begins
     columns = [clip.column(name) for name in tracer.names]
     np.testing.assert_allclose(clip.positions[40, columns], tracer.motion.position(begin + 0.2), atol=1e-9)
+
+
+def test_a_wild_scribble_far_out_of_reach_ends_within_all_limits() -> None:
+    rng = np.random.default_rng(5)
+    points = np.array([0.7, 0.0, 0.6]) + np.cumsum(rng.normal(scale=0.3, size=(40, 3)), axis=0)
+    points[[7, 20]] = np.nan
+    tracer = LiveTracer(_arm(), "pen", start="board")
+    _drawn(tracer, points, np.cumsum(rng.exponential(0.03, 40)), batch=3)
+    for _ in range(4000):
+        if tracer.done:
+            break
+        tracer.advance(0.05)
+    assert tracer.done
+    assert tracer.figures.ignored == 2
+    assert max(_shares(_arm(), tracer, 4e-3).values()) <= 1.0 + 1e-6
