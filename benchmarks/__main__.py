@@ -16,6 +16,7 @@ import benchmarks
 from benchmarks.row import Row
 
 FRAME = ("row", "__main__")
+WIDTH = 120  # of tables in a file or a pipe, which have none of their own
 
 
 def names() -> list[str]:
@@ -40,8 +41,14 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="smaller inputs, within a minute on two cores")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows as JSON")
     options = parser.parse_args()
-    rows: list[Row] = importlib.import_module(f"benchmarks.{options.name}").rows(quick=options.quick)
-    Console().print(table(rows))
+    module = importlib.import_module(f"benchmarks.{options.name}")
+    rows: list[Row] = module.rows(quick=options.quick)
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=WIDTH)
+    console.print(table(rows))
+    for readable in getattr(module, "tables", lambda _: [])(rows):  # a benchmark may have its own beside the rows
+        console.print(readable)
     if options.json is not None:
         from animato.formats.atomic import write_whole
 

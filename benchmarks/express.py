@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from rich.table import Table
+
 from benchmarks.express_filter import filter_rows
-from benchmarks.express_peers import peer_rows
-from benchmarks.express_solvers import erik_rows, loop_rows, solver_rows
+from benchmarks.express_loop import loop_rows
+from benchmarks.express_solvers import erik_rows, solver_rows
+from benchmarks.express_tables import paper_table, tracking_table
 from benchmarks.express_track import track_rows
 from benchmarks.row import Row
 
@@ -14,8 +17,12 @@ def rows(*, quick: bool) -> list[Row]:
     return [
         *solver_rows(quick=quick),
         *loop_rows(quick=quick),
-        *peer_rows(quick=quick),
         *erik_rows(quick=quick),
         *track_rows(quick=quick),
         *filter_rows(quick=quick),
     ]
+
+
+def tables(found: list[Row]) -> list[Table]:
+    """The paper's tables and the one of tracking, made of the rows."""
+    return [paper_table(found), *(tracking_table(found, letter) for letter in "GC")]

@@ -11,7 +11,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import logging
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -19,13 +18,11 @@ import numpy as np
 
 from animato.express.chain import Chain
 from animato.express.dls import upright_target
-from animato.express.errors import bend_weights, facing_errors
+from animato.express.errors import FacingError, bend_weights, facing_errors
 from animato.express.facing_kernel import targets_of
 from animato.express.facing_problem import FacingProblem
-from animato.express.facing_solver import solve_facing
 from animato.spatial import quaternions
-from benchmarks.express_samples import cases, chain_of
-from benchmarks.row import Row
+from benchmarks.express_samples import Case
 
 ITERATIONS = 150
 TIME_STEP = 1.0
@@ -37,38 +34,22 @@ Peer = Callable[[np.ndarray, np.ndarray, np.ndarray], Iterator[np.ndarray]]
 """From a start [n], a posture [n] and an orientation wxyz [4] to iterates [n]."""
 
 
-def peer_rows(*, quick: bool) -> list[Row]:
-    """Error and time of each peer that is installed, on C and G, with animato's own on the same samples."""
-    rows = []
-    for name, build in (("mink", mink_peer), ("pink", pink_peer)):
-        if importlib.util.find_spec(name) is None:
-            continue
-        for letter in "CG":
-            rows += compared(name, build(chain_of(letter)), letter, quick=quick)
-    return rows
+def installed_peers(chain: Chain) -> dict[str, Callable[[Case, np.ndarray], FacingError]]:
+    """Those that are installed, by name: each solves a case for a target wxyz [4]."""
+    builders = {"mink": mink_peer, "pink": pink_peer}
+    found = {name: build for name, build in builders.items() if importlib.util.find_spec(name) is not None}
+    return {name: _solver(build(chain)) for name, build in found.items()}
 
 
-def compared(name: str, peer: Peer, letter: str, *, quick: bool) -> list[Row]:
-    """One peer beside animato: mean combined error and time, on the same samples."""
-    pairs = [(case.problem, case.targets_wxyz[0]) for case in cases(letter, quick=quick)]
-    ours, theirs = [], []
-    solve_facing(*pairs[0])  # compiles
-    logging.disable(logging.WARNING)  # a micron outside a limit is not worth a line to us
-    start = time.perf_counter()
-    for problem, target in pairs:
-        theirs.append(solved(peer, problem, target))
-    logging.disable(logging.NOTSET)
-    peer_ms = 1e3 * (time.perf_counter() - start) / len(pairs)
-    seconds = 0.0
-    for problem, target in pairs:
-        answer = solve_facing(problem, target)
-        ours.append(answer.error.combined)
-        seconds += answer.seconds
-    own_ms = 1e3 * seconds / len(pairs)
-    return [
-        Row(f"{letter}.error.{name}", float(np.mean(ours)), "combined error", "lower", name, float(np.mean(theirs))),
-        Row(f"{letter}.ms.{name}", own_ms, "ms", "lower", name, peer_ms),
-    ]
+def _solver(peer: Peer) -> Callable[[Case, np.ndarray], FacingError]:
+    def solve(case: Case, target_wxyz: np.ndarray) -> FacingError:
+        logging.disable(logging.WARNING)  # a micron outside a limit is not worth a line to us
+        try:
+            return solved(peer, case.problem, target_wxyz)
+        finally:
+            logging.disable(logging.NOTSET)
+
+    return solve
 
 
 def posture_cost(chain: Chain) -> np.ndarray:
@@ -77,15 +58,18 @@ def posture_cost(chain: Chain) -> np.ndarray:
     return POSTURE_COST * np.sqrt(weight / weight.max())
 
 
-def solved(peer: Peer, problem: FacingProblem, target_wxyz: np.ndarray) -> float:
-    """The least combined error among a peer's iterates."""
+def solved(peer: Peer, problem: FacingProblem, target_wxyz: np.ndarray) -> FacingError:
+    """Errors of the iterate of a peer that has the least combined error."""
     frame = problem.frame
     turns = targets_of(target_wxyz[None], frame[0:1], frame[1:2], problem.weights.symmetric)
     upright = np.array(upright_target(problem.arrays, turns, problem.turns.facing[None]))
     target = quaternions.multiply(upright, problem.turns.rest_wxyz)
     iterates = np.array(list(peer(START * problem.posture + 0.05, problem.posture, target)))
     targets = np.tile(target_wxyz, (len(iterates), 1))
-    return float(facing_errors(problem.chain, iterates, problem.posture, targets, problem.weights).combined.min())
+    errors = facing_errors(problem.chain, iterates, problem.posture, targets, problem.weights)
+    n = int(np.argmin(errors.combined))
+    every = (errors.combined, errors.orientation, errors.posture, errors.shape)
+    return FacingError(*(float(one[n]) for one in every))
 
 
 def mink_peer(chain: Chain) -> Peer:
@@ -123,7 +107,7 @@ def mjcf_of(chain: Chain) -> str:
     for i in range(len(chain.names)):
         text += (
             f'<body pos="{numbers(arrays.position[i])}" quat="{numbers(turns[i])}">'
-            f'<joint type="hinge" axis="{numbers(arrays.axis[i])}" limited="true" '
+            f'<joint name="{chain.names[i]}" type="hinge" axis="{numbers(arrays.axis[i])}" limited="true" '
             f'range="{arrays.lower[i]:.12g} {arrays.upper[i]:.12g}"/><geom size="0.01" mass="0.1"/>'
         )
     text += f'<site name="tip" quat="{numbers(tip)}"/>' + "</body>" * (len(chain.names) + 1)

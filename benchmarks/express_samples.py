@@ -41,7 +41,7 @@ def cases(letter: str, *, quick: bool) -> tuple[Case, ...]:
     rng = np.random.default_rng(SEED)
     chain = chain_of(letter)
     sweep = build_sweep(chain)
-    count, each = (32, 3) if quick else (200, 4)
+    count, each = (40, 1) if quick else (200, 2)
     postures = sweep.postures[rng.integers(0, len(sweep.postures), count)]
     targets = sweep.targets_wxyz[rng.integers(0, len(sweep.targets_wxyz), (count, each))]
     return tuple(

@@ -23,11 +23,11 @@ import numpy as np
 
 from animato.express.errors import BendMeasure
 from animato.express.facing_arrays import LOWER, UPPER, WEIGHT, FacingArrays
-from animato.express.facing_descent import Aim, descent_memory, evaluate, orientation_cost
+from animato.express.facing_descent import Aim, Descent, descent_memory, evaluate, orientation_cost
 from animato.express.facing_kernel import targets_of
 from animato.express.facing_once import HALF_TURN, ITERATIONS, REST, normalize, write_errors
-from animato.express.quaternion_tuples import Quaternion, cross, dot, length, quaternion, rotated, vector
-from animato.spatial.compiled import kernel
+from animato.express.quaternion_tuples import Quaternion, Vector, cross, dot, length, quaternion, rotated, vector
+from animato.spatial.compiled import inlined_kernel, kernel
 
 _ZERO = 1e-9  # singular values below it are zero
 
@@ -97,6 +97,71 @@ def upright_target(problem: FacingArrays, targets: np.ndarray, facing: np.ndarra
     return best
 
 
+class DlsMemory(NamedTuple):
+    """Memory of a step, for m joints.
+
+    Attributes:
+        descent: What `evaluate` writes; its trial is where the joints are.
+        steps: Steps of both tasks, and what the second asks for [rad], [3, m].
+        jacobian: J_1, [3, m].
+        null_space: J_2 N, [m, m].
+        left: e_1 [rad], [3].
+    """
+
+    descent: Descent
+    steps: np.ndarray
+    jacobian: np.ndarray
+    null_space: np.ndarray
+    left: np.ndarray
+
+
+@kernel
+def dls_memory(m: int) -> DlsMemory:
+    """Memory for m joints."""
+    return DlsMemory(descent_memory(m), np.empty((3, m)), np.empty((3, m)), np.empty((m, m)), np.empty(3))
+
+
+@kernel
+def idle_joints(problem: FacingArrays, last: int) -> np.ndarray:
+    """Joints that the second task leaves alone: those that twist, at the root and from joint `last` on, [m]."""
+    idle = np.zeros(len(problem.axis), np.bool_)
+    for i in range(len(idle)):
+        idle[i] = problem.cost[i, WEIGHT] == 0.0 and (i == 0 or i >= last)
+    return idle
+
+
+@inlined_kernel
+def dls_step(problem: FacingArrays, e: Vector, idle: np.ndarray, tuning: DlsTuning, memory: DlsMemory) -> float:
+    """One step of both tasks from where `evaluate` has been, inside the limits; gives the largest move [rad].
+
+    Args:
+        problem: The problem.
+        e: Rotation vector left to turn [rad].
+        idle: Joints that the second task leaves alone, [m].
+        tuning: Options.
+        memory: For m joints.
+    """
+    now, (first, second, wanted), J, left = memory.descent.trial, memory.steps, memory.jacobian, memory.left
+    m = len(idle)
+    shorter = min(1.0, tuning.longest / max(length(e), _ZERO))
+    for a in range(3):
+        left[a] = shorter * e[a]
+        for i in range(m):
+            J[a, i] = memory.descent.axes[0, i, a]
+    rows = _damped_solution(J, left, tuning.orientation_bound, first)
+    _null_space(rows, idle, memory.null_space)
+    for i in range(m):
+        away = problem.kinks[i, 0] - now[0, i] - first[i]
+        wanted[i] = 0.0 if idle[i] else tuning.posture_gain * away
+    _damped_solution(memory.null_space, wanted, tuning.posture_bound, second)
+    largest = 0.0
+    for i in range(m):
+        moved = min(max(now[0, i] + first[i] + second[i], problem.limits[i, LOWER]), problem.limits[i, UPPER])
+        largest = max(largest, abs(moved - now[0, i]))
+        now[0, i] = moved
+    return largest
+
+
 @kernel
 def _dls(problem: FacingArrays, aim: Aim, idle: np.ndarray, tuning: DlsTuning, angles: np.ndarray, row: int) -> int:
     """Runs the baseline from `tuning.start`; writes the best angles into a row and gives the steps it took.
@@ -109,38 +174,19 @@ def _dls(problem: FacingArrays, aim: Aim, idle: np.ndarray, tuning: DlsTuning, a
         angles: Result [rad], [r, m].
         row: Where.
     """
-    m = len(idle)
-    memory = descent_memory(m)
-    now, first, second, wanted = memory.trial, np.empty(m), np.empty(m), np.empty(m)
-    J, N, left = np.empty((3, m)), np.empty((m, m)), np.empty(3)
-    for i in range(m):
+    memory = dls_memory(len(idle))
+    now = memory.descent.trial
+    for i in range(len(idle)):
         now[0, i] = min(max(tuning.start, problem.limits[i, LOWER]), problem.limits[i, UPPER])
     best = np.inf
     for n in range(tuning.iterations):
-        cost, e = evaluate(problem, aim, now, 0, memory, 0)
-        angle = length(e)
-        total = cost + orientation_cost(problem, angle)
+        cost, e = evaluate(problem, aim, now, 0, memory.descent, 0)
+        total = cost + orientation_cost(problem, length(e))
         if total < best:
             best = total
-            for i in range(m):
+            for i in range(len(idle)):
                 angles[row, i] = now[0, i]
-        shorter = min(1.0, tuning.longest / max(angle, _ZERO))
-        for a in range(3):
-            left[a] = shorter * e[a]
-            for i in range(m):
-                J[a, i] = memory.axes[0, i, a]
-        rows = _damped_solution(J, left, tuning.orientation_bound, first)
-        _null_space(rows, idle, N)
-        for i in range(m):
-            away = problem.kinks[i, 0] - now[0, i] - first[i]
-            wanted[i] = 0.0 if idle[i] else tuning.posture_gain * away
-        _damped_solution(N, wanted, tuning.posture_bound, second)
-        largest = 0.0
-        for i in range(m):
-            moved = min(max(now[0, i] + first[i] + second[i], problem.limits[i, LOWER]), problem.limits[i, UPPER])
-            largest = max(largest, abs(moved - now[0, i]))
-            now[0, i] = moved
-        if largest < tuning.still:
+        if dls_step(problem, e, idle, tuning, memory) < tuning.still:
             return n + 1
     return tuning.iterations
 
@@ -162,10 +208,7 @@ def dls_all(
     found: np.ndarray,
 ) -> None:
     """Runs the baseline for every target [r, 4]; arguments and results as those of `facing_once.face_all`."""
-    m, last = len(problem.axis), len(bend_weight) - 1
-    idle = np.zeros(m, np.bool_)
-    for i in range(m):
-        idle[i] = problem.cost[i, WEIGHT] == 0.0 and (i == 0 or i >= last)
+    idle = idle_joints(problem, len(bend_weight) - 1)
     measure = BendMeasure(bend_weight, bend_cosine, bend_reach)
     weights, psi = (problem.orientation, posture_weight), problem.kinks[:, 0]
     for n in range(len(targets)):

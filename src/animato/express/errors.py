@@ -10,6 +10,7 @@ mirrored shape scores zero; the signed shape error beside it is not.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import ArrayLike
 from animato.errors import MotionError, OptionError
 from animato.express.chain import Chain, PackedChain
 from animato.express.quaternion_tuples import IDENTITY, Quaternion, Vector, about, quaternion, times, vector
-from animato.express.turning_chain import build_turning_chain
+from animato.express.turning_chain import TurningChain, build_turning_chain
 from animato.spatial import quaternions
 from animato.spatial.compiled import kernel
 
@@ -165,14 +166,14 @@ def facing_errors(
         )
     postures = np.ascontiguousarray(np.broadcast_to(postures, solutions.shape))
     chosen = checked_weights(weights or weights_of(chain))
-    turns = build_turning_chain(chain, 0.0)
+    turns, measure = _made_ready(chain, chosen.aggravation)
     out = np.empty((4, len(targets)))
     _errors_kernel(
         turns.axis,
         turns.columns,
         turns.rest_wxyz[None],
         turns.forward[None],
-        bend_measure(chain, chosen.aggravation),
+        measure,
         chosen,
         checked_roll(roll_tolerance),
         solutions,
@@ -181,6 +182,12 @@ def facing_errors(
         out,
     )
     return FacingErrors(out[0], out[1], out[2], out[3])
+
+
+@lru_cache(maxsize=32)
+def _made_ready(chain: Chain, aggravation: float) -> tuple[TurningChain, BendMeasure]:
+    """What does not depend on positions; loops ask for errors of the same chain every frame."""
+    return build_turning_chain(chain, 0.0), bend_measure(chain, aggravation)
 
 
 def checked_roll(roll_tolerance: float) -> float:

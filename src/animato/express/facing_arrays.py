@@ -24,7 +24,7 @@ _FLAT = 1e-9  # amplitude below which a joint does not change its bend
 LOWER, UPPER, LOW, HIGH = range(4)
 """Columns of `limits`."""
 
-WEIGHT, COS_PHASE, SIN_PHASE, LEVEL, SLOPE = range(5)
+WEIGHT, COS_PHASE, SIN_PHASE, LEVEL, SLOPE, OWN = range(6)
 """Columns of `cost`."""
 
 
@@ -37,7 +37,8 @@ class FacingArrays(NamedTuple):
             turn, since any angle of theirs has an equal inside the limits [rad], [m, 4].
         kinks: The posture's angle, and its mirror image or the same again; 0 for the roll joint [rad], [m, 2].
         cost: WEIGHT of the joint's cost in the combined error, 0 where it has none; COS_PHASE and SIN_PHASE of `centre`
-            or psi / 2; LEVEL cos(psi - centre); SLOPE on either side of a kink, [m, 5].
+            or psi / 2; LEVEL cos(psi - centre); SLOPE on either side of a kink; OWN is 1 for joints of the chain and 0
+            for the roll joint, which has no place to stay near to, [m, 6].
         signed: Whether costs are those of the shape error.
         orientation: Weight of the orientation error.
         posture: Weight of the posture error, the unit of curvatures and prices.
@@ -72,13 +73,14 @@ def facing_arrays(
     else:
         weight = np.where(amplitude > _FLAT, 0.5 * weights.posture * measure.weight * amplitude, 0.0)
         slope, phase, mirror = weight * np.abs(np.sin(posture - centre)), centre, 2.0 * centre - posture
+    own = np.where(np.arange(len(turns.axis)) < len(turns.columns), 1.0, 0.0)
     whole = turns.upper - turns.lower >= TURN - 1e-9
     low, high = np.where(whole, -np.inf, turns.lower), np.where(whole, np.inf, turns.upper)
     return FacingArrays(
         turns.axis,
         np.stack([turns.lower, turns.upper, low, high], axis=1),
         np.stack([posture, mirror], axis=1),
-        np.stack([weight, np.cos(phase), np.sin(phase), np.cos(posture - centre), slope], axis=1),
+        np.stack([weight, np.cos(phase), np.sin(phase), np.cos(posture - centre), slope, own], axis=1),
         signed,
         weights.orientation,
         max(weights.posture, 1e-3),

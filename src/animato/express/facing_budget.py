@@ -10,13 +10,24 @@ from time import perf_counter
 
 import numpy as np
 
-from animato.express.facing_kernel import STEPS, WORK, Effort, Request, advance, inside_limits, new_search, targets_of
+from animato.express.facing_kernel import (
+    STEPS,
+    UNLIMITED,
+    WORK,
+    Effort,
+    Request,
+    advance,
+    inside_limits,
+    new_search,
+    targets_of,
+)
 from animato.express.facing_once import HALF_TURN, ITERATIONS, REST, normalize, write_errors
 from animato.express.facing_problem import FacingProblem
 from animato.express.vertices import Vertices
 
 _FIRST = 64  # units of work of the first slice
 _LEAST = 32  # units below which a slice is not worth its call
+_TICK = 1e-7  # [s] shortest time that the clock tells
 _CALL = 2e-5  # [s] that handing over, the last errors and the answer take
 
 
@@ -60,7 +71,8 @@ def search_within(
         done = advance(problem.arrays, vertices, whole, effort, allowance, search)
         now = perf_counter()
         units = max(1, search.counts[-4 + WORK] - before)
-        allowance = int(0.5 * (deadline - now - _CALL) / ((now - start) / units))
+        fitting = 0.5 * (deadline - now - _CALL) / (max(now - start, _TICK) / units)
+        allowance = int(min(fitting, UNLIMITED))
         if allowance < _LEAST:
             break
     best = search.angles[-1]

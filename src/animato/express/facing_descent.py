@@ -19,6 +19,7 @@ from animato.express.facing_arrays import (
     AT_KINK,
     COS_PHASE,
     LEVEL,
+    OWN,
     SIN_PHASE,
     SLOPE,
     TURN,
@@ -85,7 +86,7 @@ class Aim(NamedTuple):
     Attributes:
         target: exp(a_1 q_1) ... exp(a_m q_m) that is asked for, wxyz.
         near: Angles to stay near to [rad], [m].
-        pull: Weight of half the squared distance from them.
+        pull: Weight of half the squared distance from them; the roll joint has none.
     """
 
     target: Quaternion
@@ -115,8 +116,9 @@ def evaluate(
         ch, sh = np.cos(0.5 * q), np.sin(0.5 * q)
         total = times(total, (ch, sh * axis[0], sh * axis[1], sh * axis[2]))
         away = q - aim.near[i]
-        slope, bend = aim.pull * away, aim.pull
-        cost += 0.5 * aim.pull * away * away
+        pull = aim.pull * problem.cost[i, OWN]
+        slope, bend = pull * away, pull
+        cost += 0.5 * pull * away * away
         weight = problem.cost[i, WEIGHT]
         if weight > 0.0:
             cp, sp = problem.cost[i, COS_PHASE], problem.cost[i, SIN_PHASE]

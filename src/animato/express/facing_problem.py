@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -68,10 +68,28 @@ class FacingProblem:
     scoring: Scoring
     given: Any
 
-    def holding(self, posture: Posture | ArrayLike) -> FacingProblem:
-        """The same problem with another posture."""
-        return build_facing_problem(
-            self.chain, posture, weights=self.weights, roll=self.roll_tolerance, minimize=self.minimized
+    def holding(self, posture: Posture | ArrayLike, *, corners: bool = True) -> FacingProblem:
+        """The same problem with another posture.
+
+        Args:
+            posture: What to hold [rad or m], [n], or a posture that names all joints of the chain.
+            corners: Whether to make corner configurations of it, which takes most of the time. Without them the problem
+                is for `reach="local"` only.
+
+        Raises:
+            MotionError: The posture does not fit the chain, is not a number, or is outside its limits.
+        """
+        held = checked_posture(self.chain, posture)
+        psi, arrays = _holding_arrays(self.turns, self.measure, held, self.weights, self.minimized)
+        vertices = _corners(arrays, self.turns, self.minimized) if corners else self.vertices
+        return replace(
+            self,
+            posture=held,
+            arrays=arrays,
+            vertices=vertices,
+            starts=_few_joint_starts(self.turns, psi),
+            psi=psi,
+            given=(*arrays, *vertices, *self.scoring),
         )
 
 
@@ -105,13 +123,10 @@ def build_facing_problem(
     tolerance = _tolerance(roll)
     turns = build_turning_chain(chain, tolerance)
     measure = _turning_measure(bend_measure(chain, chosen.aggravation), turns.columns)
-    rolled = len(turns.axis) - len(turns.columns)
-    psi = np.append(held[turns.columns], np.zeros(rolled))
-    arrays = facing_arrays(turns, _with_idle(measure, rolled), psi, chosen, signed=minimize == "shape")
-    choices = vertex_choices(arrays.cost[:, WEIGHT], mirrored=minimize == "posture")
+    psi, arrays = _holding_arrays(turns, measure, held, chosen, minimize)
     frame = np.zeros((3, 4))
     frame[0], frame[1], frame[2, :3] = turns.rest_wxyz, turns.half_turn_wxyz, turns.forward
-    vertices = build_vertices(arrays, choices, turns.facing, count=CORNERS)
+    vertices = _corners(arrays, turns, minimize)
     scoring = (frame, *measure, chosen.posture, chosen.symmetric, tolerance)
     return FacingProblem(
         chain,
@@ -131,6 +146,21 @@ def build_facing_problem(
     )
 
 
+def _holding_arrays(
+    turns: TurningChain, measure: BendMeasure, held: np.ndarray, weights: ErrorWeights, minimized: Minimized
+) -> tuple[np.ndarray, FacingArrays]:
+    """Angles of the turning joints in a posture, 0 for the roll joint [rad], [m]; and what the kernels take."""
+    rolled = len(turns.axis) - len(turns.columns)
+    psi = np.append(held[turns.columns], np.zeros(rolled))
+    return psi, facing_arrays(turns, _with_idle(measure, rolled), psi, weights, signed=minimized == "shape")
+
+
+def _corners(arrays: FacingArrays, turns: TurningChain, minimized: Minimized) -> Vertices:
+    """The corner configurations of a posture."""
+    choices = vertex_choices(arrays.cost[:, WEIGHT], mirrored=minimized == "posture")
+    return build_vertices(arrays, choices, turns.facing, count=CORNERS)
+
+
 def checked_posture(chain: Chain, posture: Posture | ArrayLike) -> np.ndarray:
     """Positions of a posture in the order of the chain's joints, [n], read-only.
 
@@ -142,24 +172,32 @@ def checked_posture(chain: Chain, posture: Posture | ArrayLike) -> np.ndarray:
     if isinstance(posture, Posture):
         values = np.array([posture.value(name) for name in names])
     else:
-        values = np.array(posture, dtype=np.float64)
+        try:
+            values = np.array(posture, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise MotionError(
+                f"A posture must be positions of {', '.join(names)}, or a Posture, not {posture!r:.60}. "
+                f"Posture.named(character, name) gives one of the character's own."
+            ) from None
     if values.shape != (len(names),):
         raise MotionError(
             f"A posture of this chain has {len(names)} positions ({', '.join(names)}); given an array of shape "
             f"{values.shape}."
         )
-    for name, value, lower, upper in zip(names, values, arrays.lower, arrays.upper, strict=True):
+    inside = (arrays.lower - _INSIDE <= values) & (values <= arrays.upper + _INSIDE) & (arrays.lower <= arrays.upper)
+    wrong = np.flatnonzero(~(inside & np.isfinite(values)))
+    for i in wrong[:1]:
+        name, value, lower, upper = names[i], values[i], arrays.lower[i], arrays.upper[i]
         if not lower <= upper:
             raise CharacterError(
                 f"The limits of joint '{name}' are reversed: lower {lower:g} is above upper {upper:g}."
             )
         if not np.isfinite(value):
             raise MotionError(f"The posture has {value} for joint '{name}'; it must be a number.")
-        if not lower - _INSIDE <= value <= upper + _INSIDE:
-            raise MotionError(
-                f"The posture has joint '{name}' at {value:.6g}, outside its limits {lower:.6g} to {upper:.6g}. Move "
-                f"it inside, or widen the limits in the character file."
-            )
+        raise MotionError(
+            f"The posture has joint '{name}' at {value:.6g}, outside its limits {lower:.6g} to {upper:.6g}. Move it "
+            f"inside, or widen the limits in the character file."
+        )
     values = np.clip(values, arrays.lower, arrays.upper)
     values.flags.writeable = False
     return values
@@ -181,6 +219,8 @@ def _turning_measure(measure: BendMeasure, columns: np.ndarray) -> BendMeasure:
 
 def _with_idle(measure: BendMeasure, count: int) -> BendMeasure:
     """The measure with joints behind the others that cost nothing."""
+    if count == 0:
+        return measure
     return BendMeasure(
         np.append(measure.weight, np.zeros(count)),
         np.vstack([measure.cosine, np.tile((1.0, 0.0, 0.0), (count, 1))]),

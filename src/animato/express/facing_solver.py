@@ -70,9 +70,14 @@ def solve_facing(
         MotionError: An array has the wrong length.
     """
     begin = perf_counter()
-    if method not in METHODS or reach not in REACHES or not 0.0 <= closeness < math.inf or min(effort[:2]) < 1:
-        raise _bad_option(method, reach, closeness, effort)
-    target = np.array(target_wxyz, dtype=np.float64)
+    try:
+        sound = method in METHODS and reach in REACHES and 0.0 <= closeness < math.inf and min(effort[:2]) >= 1
+        sound = sound and (budget_s is None or budget_s > -math.inf)
+    except TypeError:
+        sound = False
+    if not sound:
+        raise _bad_option(method, reach, closeness, effort, budget_s)
+    target = _numbers(target_wxyz, "A target")
     if target.shape != (4,):
         raise MotionError(f"A target is a quaternion wxyz of 4 numbers; given an array of shape {target.shape}.")
     target = target[None]
@@ -153,7 +158,7 @@ def solve_facings(
         MotionError: The array has the wrong shape.
         OptionError: The method is not one of those allowed.
     """
-    targets = np.array(targets_wxyz, dtype=np.float64)
+    targets = _numbers(targets_wxyz, "Targets")
     if targets.ndim != 2 or targets.shape[1] != 4:
         raise MotionError(f"Targets are quaternions wxyz, [m, 4]; given an array of shape {targets.shape}.")
     angles, found = np.empty((len(targets), len(problem.psi))), np.empty((len(targets), 5))
@@ -171,7 +176,15 @@ def solve_facings(
     return FacingBatch(positions, errors, found[:, ITERATIONS].astype(np.int64))
 
 
-def _bad_option(method: str, reach: str, closeness: float, effort: Effort) -> OptionError:
+def _numbers(values: ArrayLike, what: str) -> np.ndarray:
+    """An own array of what was given."""
+    try:
+        return np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise MotionError(f"{what} must be numbers, not {values!r:.60}.") from None
+
+
+def _bad_option(method: str, reach: str, closeness: float, effort: Effort, budget_s: float | None) -> OptionError:
     if method not in METHODS:
         return OptionError(f"The method must be one of {', '.join(METHODS)}, not {method!r}.")
     if reach not in REACHES:
@@ -180,12 +193,14 @@ def _bad_option(method: str, reach: str, closeness: float, effort: Effort) -> Op
         return OptionError(
             f"The effort must keep at least one start of each kind, not {effort.faced}, {effort.missed}."
         )
-    return OptionError(f"The closeness must be a number 0 or more, not {closeness}.")
+    if budget_s is not None and not (isinstance(budget_s, int | float) and budget_s > -math.inf):
+        return OptionError(f"The budget must be a number of seconds or None, not {budget_s!r}.")
+    return OptionError(f"The closeness must be a number 0 or more, not {closeness!r}.")
 
 
 def _checked_previous(problem: FacingProblem, previous: ArrayLike) -> np.ndarray | None:
     """Previous positions inside the limits, or None where they are no numbers."""
-    values = np.asarray(previous, dtype=np.float64)
+    values = previous if isinstance(previous, np.ndarray) else _numbers(previous, "Previous positions")
     if values.shape != problem.posture.shape:
         raise MotionError(f"Previous positions must be of shape {problem.posture.shape}; given {values.shape}.")
     if not np.isfinite(values).all():

@@ -9,7 +9,7 @@ slope negative, so steps are shortened; a rank-one (Broyden) correction of the s
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -101,32 +101,6 @@ def _frame(forward: np.ndarray, up: np.ndarray, out: np.ndarray) -> None:
     out[2, 0] = forward[1] * z - forward[2] * y
     out[2, 1] = forward[2] * x - forward[0] * z
     out[2, 2] = forward[0] * y - forward[1] * x
-
-
-@kernel
-def least_roll(tip: np.ndarray, forward: np.ndarray, wanted: np.ndarray, out: np.ndarray) -> None:
-    """Writes the orientation that faces as `wanted` does and is the shortest turn away from `tip`, all wxyz.
-
-    Upright orientations spin about where an end-point looks straight up; this one never does.
-
-    Args:
-        tip: Orientation there is, [4].
-        forward: The facing axis in the end-point's frame, [3].
-        wanted: Orientation that faces the right way, with any roll, [4].
-        out: [4].
-    """
-    a, b, turn = np.empty(3), np.empty(3), np.empty(4)
-    quaternions.rotate_one(tip, forward, a)
-    quaternions.rotate_one(wanted, forward, b)
-    turn[0] = 1.0 + a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-    turn[1], turn[2], turn[3] = a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-    if turn[0] < 1e-12:  # behind: any way round is as short
-        out[:] = wanted
-        return
-    length = np.sqrt(turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2 + turn[3] ** 2)
-    for n in range(4):
-        turn[n] /= length
-    quaternions.multiply_one(turn, tip, out)
 
 
 @kernel
@@ -227,12 +201,28 @@ def solve_gaze(
     Raises:
         MotionError: The point is not 3 finite numbers.
     """
+    *_, last = gaze_steps(chain, point, solve, start, roll=roll, tolerance=tolerance, max_solves=max_solves)
+    return last
+
+
+def gaze_steps(
+    chain: Chain,
+    point: ArrayLike,
+    solve: Callable[[np.ndarray], np.ndarray],
+    start: ArrayLike,
+    *,
+    roll: float = 0.0,
+    tolerance: float = 1e-9,
+    max_solves: int = 40,
+) -> Iterator[Gaze]:
+    """The same one solve at a time: where it begins, then the best answer after each of them."""
     goal = frozen_array(point, (3,), "The point to look at")
     begin = np.array(start, dtype=np.float64)
     tip, eye = tip_pose(chain, begin)
     best = Gaze(begin, tip, eye, miss_of_point(chain, begin, goal), 0, False)
     step = RELAXATION * np.eye(3)  # minus the inverse of the residual's slope, as far as it is known
     last_residual, last_move = np.zeros(3), np.zeros(3)
+    yield best
     for solves in range(1, max_solves + 1):
         toward = goal - eye
         if np.linalg.norm(toward) < _NO_LENGTH:
@@ -245,8 +235,9 @@ def solve_gaze(
         converged = bool(np.linalg.norm(residual) < tolerance)
         if best.solves == 0 or converged or miss < best.miss_rad:
             best = Gaze(positions, target, there, miss, solves, converged)
+        yield best
         if converged:
-            break
+            return
         if solves > 1:
             if np.linalg.norm(residual) > 2.0 * np.linalg.norm(last_residual):
                 step = 0.5 * RELAXATION * np.eye(3)  # the solver changed its mind: what was learnt is void
@@ -254,7 +245,6 @@ def solve_gaze(
                 step = _corrected(step, last_move, residual - last_residual)
         last_residual, last_move = residual, step @ residual
         eye = eye + last_move
-    return best
 
 
 def _corrected(step: np.ndarray, move: np.ndarray, change: np.ndarray) -> np.ndarray:

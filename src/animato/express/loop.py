@@ -31,6 +31,7 @@ from animato.express.solver_thread import SolverThread
 from animato.express.target_follower import Aimed, TargetFollower
 from animato.express.targets import Target, as_target, parse_target
 from animato.motion import Clip, Posture
+from animato.motion.arrays import frozen_array
 
 _STILL = 1e-3  # [rad or m, and per second] within which the joints have arrived
 _GRACE_S = 10.0  # for arriving after the last target
@@ -115,7 +116,7 @@ class ExpressLoop:
         held = checked_posture(self.chain, self.posture)
         self.character, self.rate_hz, self._solve_every = character, float(rate_hz), int(solve_every)
         self._filter = MotionFilter(self.chain.limits, rate_hz, smoothness=smoothness, responsiveness=responsiveness)
-        begin = held if start is None else np.asarray(start, dtype=np.float64)
+        begin = held if start is None else frozen_array(start, held.shape, "The positions to start from")
         self._filter.reset(begin)
         self._aim = TargetFollower(self.chain, held, self.rate_hz / self._solve_every, build, roll_tolerance)
         self._aim.reset(begin)

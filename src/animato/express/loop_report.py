@@ -121,5 +121,7 @@ class LoopReport:
         )
         shares = ", ".join(f"{kind} {share:.0%}" for kind, share in self.limit_share.items())
         said.append(f"limits used at most: {shares or 'the joints have none'}")
-        said += [f"warning: {one.kind}, {one.count} times; first: {one.first}" for one in self.warnings]
+        for one in self.warnings:
+            often = f"once: {one.first}" if one.count == 1 else f"{one.count} times; first: {one.first}"
+            said.append(f"warning: {one.kind}, {often}")
         return said

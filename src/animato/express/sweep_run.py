@@ -261,7 +261,7 @@ def _claim(folder: Path, description: dict[str, object]) -> None:
         if found != description:
             apart = [key for key in description if not isinstance(found, dict) or found.get(key) != description[key]]
             raise OptionError(
-                f"'{folder}' holds another sweep (its {', '.join(apart)} differ). Choose an empty folder, or the "
+                f"'{folder}' holds another sweep (different: {', '.join(apart)}). Choose an empty folder, or the "
                 f"options that are written in '{path}'."
             )
         return

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.express.facing_arrays import LOWER, TURN, UPPER, FacingArrays
+from animato.express.facing_arrays import LOWER, OWN, TURN, UPPER, FacingArrays
 from animato.express.quaternion_tuples import (
     IDENTITY,
     Quaternion,
@@ -131,6 +131,57 @@ def _place_free(vertices: Vertices, n: int, qi: float, qj: float, qk: float, spa
     spare[0, vertices.free[n, 0]], spare[0, vertices.free[n, 1]], spare[0, vertices.free[n, 2]] = qi, qj, qk
 
 
+class Bars(NamedTuple):
+    """Prices that a configuration must be below to be kept.
+
+    Attributes:
+        faced: Where it faces the target inside the limits.
+        missed: Where it does not.
+    """
+
+    faced: float
+    missed: float
+
+
+@inlined_kernel
+def _bars(faced: Pool, missed: Pool) -> Bars:
+    """The prices of now: a start that misses is of no use where one that faces is cheaper."""
+    dearest = missed.price[len(missed.price) - 1]
+    return Bars(faced.price[len(faced.price) - 1], min(dearest, faced.price[0]))
+
+
+@inlined_kernel
+def _too_dear(price: float, miss: float, rate: float, bars: Bars) -> bool:
+    """Whether a configuration that costs so much, and misses by [rad], is not to be kept."""
+    return price + rate * miss >= (bars.faced if miss == 0.0 else bars.missed)
+
+
+@inlined_kernel
+def _middle_cosine(known: np.ndarray, n: int, along: float) -> tuple[float, float]:
+    """Cosine of q_j - angle for p . T s, and by how much the middle joint cannot reach."""
+    cosine = (along - known[n, OFFSET]) * known[n, PER_RADIUS]
+    beyond = max(0.0, abs(cosine) - 1.0)
+    beyond = beyond / known[n, PER_RADIUS] if beyond > _ROUNDING else 0.0
+    return min(max(cosine, -1.0), 1.0), beyond
+
+
+@inlined_kernel
+def _inside(problem: FacingArrays, i: int, q: float, near: float) -> tuple[float, float]:
+    """The angle of joint i equal to q inside its limits, and by how much it misses them."""
+    lower, upper = problem.limits[i, LOWER], problem.limits[i, UPPER]
+    q = equal_inside(q, near, lower, upper)
+    return min(max(q, lower), upper), _miss(q, lower, upper)
+
+
+@inlined_kernel
+def _distance_cost(problem: FacingArrays, near: np.ndarray, pull: float, spare: np.ndarray) -> float:
+    """Cost of not being near [m], of a row [1, m]."""
+    total = 0.0
+    for i in range(len(near)):
+        total += 0.5 * pull * problem.cost[i, OWN] * (spare[0, i] - near[i]) ** 2
+    return total
+
+
 @kernel
 def try_vertices(
     problem: FacingArrays,
@@ -146,8 +197,8 @@ def try_vertices(
 ) -> tuple[int, int]:
     """Offers configurations of vertices to the pools; gives the vertex to go on with and how many were tried.
 
-    This is one long function because a call for each vertex would count references to all arrays, which costs more than
-    the arithmetic.
+    The loops are in one function because a call for each vertex would count references to all arrays, which costs more
+    than the arithmetic.
 
     Args:
         problem: The problem.
@@ -161,7 +212,7 @@ def try_vertices(
         missed: Where to keep the others.
         spare: Memory, [1, m].
     """
-    known = vertices.known
+    known, rate = vertices.known, _MISS * problem.posture
     tried, n = 0, first - 1
     while n + 1 < len(vertices.free) and tried < allowance and faced.price[0] > PERFECT:
         n += 1
@@ -169,62 +220,47 @@ def try_vertices(
             return len(vertices.free), tried  # the rest costs more than all that is kept
         i, j, k = vertices.free[n, 0], vertices.free[n, 1], vertices.free[n, 2]
         p, s = (known[n, P], known[n, P + 1], known[n, P + 2]), (known[n, S], known[n, S + 1], known[n, S + 2])
-        dearest_faced = faced.price[len(faced.price) - 1]
-        dearest_missed = min(missed.price[len(missed.price) - 1], faced.price[0])
+        bars = _bars(faced, missed)
         shared = vertices.free[n, SYMMETRIC] == 1  # both ways up at once: they differ by half a turn of joint k
-        rate = _MISS * problem.posture
         for way in range(1 if shared else len(targets)):
             T = quaternion(targets, way)
             y = rotated(T, s)
-            cosine = (dot(p, y) - known[n, OFFSET]) * known[n, PER_RADIUS]
-            beyond = max(0.0, abs(cosine) - 1.0)
-            cosine = min(max(cosine, -1.0), 1.0)
+            cosine, beyond = _middle_cosine(known, n, dot(p, y))
             sine = np.sqrt(1.0 - cosine * cosine)
-            beyond = beyond / known[n, PER_RADIUS] if beyond > _ROUNDING else 0.0
             for _ in range(2 if sine > 1e-9 else 1):
                 tried += 1
                 sine = -sine
                 cj = cosine * known[n, COS_ANGLE] - sine * known[n, SIN_ANGLE]
                 sj = sine * known[n, COS_ANGLE] + cosine * known[n, SIN_ANGLE]
                 price = known[n, COST] + cost_of(problem, j, cj, sj)
-                if price + rate * beyond >= max(dearest_faced, dearest_missed):
+                if price + rate * beyond >= max(bars.faced, bars.missed):
                     continue
-                lower, upper = problem.limits[j, LOWER], problem.limits[j, UPPER]
-                qj = equal_inside(np.arctan2(sj, cj), near[j], lower, upper)
-                miss = beyond + _miss(qj, lower, upper)
-                qj = min(max(qj, lower), upper)
-                if price + rate * miss >= (dearest_faced if miss == 0.0 else dearest_missed):
+                qj, outside = _inside(problem, j, np.arctan2(sj, cj), near[j])
+                miss = beyond + outside
+                if _too_dear(price, miss, rate, bars):
                     continue
-                lower, upper = problem.limits[i, LOWER], problem.limits[i, UPPER]
                 qi, lined_up = _angle_about(p, _fan(known, n, W, cj, sj), y)
                 if lined_up:  # axes i and k: only the sum of their angles counts
                     qi = near[i]
-                qi = equal_inside(qi, near[i], lower, upper)
-                miss += _miss(qi, lower, upper)
-                qi = min(max(qi, lower), upper)
+                qi, outside = _inside(problem, i, qi, near[i])
+                miss += outside
                 price += cost_at(problem, i, qi)
-                if price + rate * miss >= (dearest_faced if miss == 0.0 else dearest_missed):
+                if _too_dear(price, miss, rate, bars):
                     continue
-                lower, upper = problem.limits[k, LOWER], problem.limits[k, UPPER]
                 if lined_up:
                     _place_free(vertices, n, qi, qj, 0.0, spare)
                     qk = _closing_angle(problem, spare, k, T)
                 else:
                     qk = -_angle_about(s, _fan(known, n, U, cj, sj), rotated(conjugate(T), p))[0]
                 for up in range(len(targets) if shared else 1):
-                    angle = equal_inside(qk + 0.5 * TURN * up, near[k], lower, upper)
-                    missing = miss + _miss(angle, lower, upper)
-                    total = price + cost_at(problem, k, angle) + rate * missing
-                    if total >= (dearest_faced if missing == 0.0 else dearest_missed):
+                    angle, outside = _inside(problem, k, qk + 0.5 * TURN * up, near[k])
+                    missing, total = miss + outside, price + cost_at(problem, k, angle)
+                    if _too_dear(total, missing, rate, bars):
                         continue
-                    _place_free(vertices, n, qi, qj, min(max(angle, lower), upper), spare)
+                    total += rate * missing
+                    _place_free(vertices, n, qi, qj, angle, spare)
                     if pull > 0.0:
-                        for joint in range(len(near)):
-                            total += 0.5 * pull * (spare[0, joint] - near[joint]) ** 2
-                    if missing == 0.0:
-                        offer(faced, total, spare, 0, up if shared else way)
-                        dearest_faced = faced.price[len(faced.price) - 1]
-                    else:
-                        offer(missed, total, spare, 0, up if shared else way)
-                    dearest_missed = min(missed.price[len(missed.price) - 1], faced.price[0])
+                        total += _distance_cost(problem, near, pull, spare)
+                    offer(faced if missing == 0.0 else missed, total, spare, 0, up if shared else way)
+                    bars = _bars(faced, missed)
     return n + 1, tried

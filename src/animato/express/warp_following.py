@@ -12,16 +12,13 @@ as for joints that only twist, and lets them return; the third keeps the motion 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from animato.express.chain import Chain
-from animato.express.errors import BendMeasure, ErrorWeights
+from animato.express.errors import ErrorWeights
 from animato.express.facing import Facing
-from animato.express.facing_arrays import facing_arrays
 from animato.express.facing_kernel import Effort
-from animato.express.facing_problem import FacingProblem, Roll, build_facing_problem
+from animato.express.facing_problem import Roll, build_facing_problem
 from animato.express.facing_solver import solve_facing
 from animato.express.idle_kernel import turned_chain
 from animato.spatial import quaternions
@@ -50,7 +47,6 @@ class FacingFollower:
         zero = np.clip(np.zeros(len(chain.names)), chain.arrays.lower, chain.arrays.upper)
         self._problem = build_facing_problem(chain, zero, weights=weights, roll=roll, minimize="shape")
         self.roll_tolerance = self._problem.roll_tolerance
-        self._measure = _of_all_turns(self._problem)
         self._settle, self._pull = settle_s, _RETURN * max(weights.posture, 1e-3)
         self._warp: np.ndarray | None = None
 
@@ -78,7 +74,9 @@ class FacingFollower:
             pull = self._pull + carry
             near = (self._pull * psi + carry * carried) / pull
         target_wxyz = self._rolled(target_wxyz, near)
-        best = solve_facing(self._holding(psi), target_wxyz, near, reach="local", closeness=pull, effort=_STEADY)
+        best = solve_facing(
+            self._problem.holding(psi, corners=False), target_wxyz, near, reach="local", closeness=pull, effort=_STEADY
+        )
         if not best.reached or (self._warp is None and best.error.shape > 0.0):
             far = solve_facing(self._problem.holding(psi), target_wxyz, psi, closeness=self._pull, effort=_STEADY)
             worth = 0.0 if self._warp is None else _WORTH_A_JUMP
@@ -90,7 +88,7 @@ class FacingFollower:
     def _rolled(self, target_wxyz: np.ndarray, near: np.ndarray) -> np.ndarray:
         """Where the roll is free, the target with the roll that the chain has near it.
 
-        The solver pulls its roll towards 0 as it pulls joints towards `near`; so 0 must be the roll that needs no turn.
+        The solver begins with a roll of 0, and from near a solution it needs fewer steps.
         """
         turns = self._problem.turns
         if self.roll_tolerance < np.pi:
@@ -102,29 +100,8 @@ class FacingFollower:
         roll = 2.0 * np.arctan2(across, tip @ target_wxyz)
         return quaternions.multiply(target_wxyz, quaternions.quaternion_about(turns.forward, -roll))
 
-    def _holding(self, psi: np.ndarray) -> FacingProblem:
-        """The problem with another posture, for local solves only: its corners are those of the first posture.
-
-        Building them takes longer than a local solve does.
-        """
-        problem = self._problem
-        angles = np.zeros(len(problem.psi))
-        angles[: len(problem.turns.columns)] = psi[problem.turns.columns]
-        arrays = facing_arrays(problem.turns, self._measure, angles, problem.weights, signed=True)
-        return replace(problem, posture=psi, psi=angles, arrays=arrays)
-
     def _total(self, one: Facing, psi: np.ndarray) -> float:
         """What is minimized wherever the chain was: the combined error and the pull a towards the posture."""
         weights, away = self._problem.weights, one.positions - psi
         error = weights.orientation * one.error.orientation + weights.posture * one.error.shape
         return error + 0.5 * self._pull * float(away @ away)
-
-
-def _of_all_turns(problem: FacingProblem) -> BendMeasure:
-    """The measure with the roll joint, which bends nothing, where there is one."""
-    measure, rolls = problem.measure, len(problem.psi) - len(problem.turns.columns)
-    return BendMeasure(
-        np.append(measure.weight, np.zeros(rolls)),
-        np.vstack([measure.cosine, np.tile((1.0, 0.0, 0.0), (rolls, 1))]),
-        np.append(measure.reach, np.zeros(rolls)),
-    )

@@ -14,7 +14,7 @@ from animato.express.errors import ErrorWeights, facing_errors
 from animato.express.facing import status_of
 from animato.express.facing_kernel import Effort
 from animato.express.facing_problem import build_facing_problem
-from animato.express.facing_solver import solve_facing, solve_facings
+from animato.express.facing_solver import Reach, solve_facing, solve_facings
 from animato.express.sweep import build_sweep, random_samples
 from animato.spatial import quaternions
 from tests.unit.express.chains import SKELETONS, random_chain, random_positions, random_wxyz, skeleton
@@ -184,6 +184,37 @@ def test_closeness_draws_the_answer_to_the_previous_one(rng: np.random.Generator
     assert nearer == 20
 
 
+@pytest.mark.parametrize("reach", ["global", "local"])
+def test_closeness_does_not_hold_a_roll_that_is_free(reach: Reach, rng: np.random.Generator) -> None:
+    chain, thorough = skeleton("g"), Effort(long=60, tolerance=1e-13)
+    for _ in range(10):
+        problem = build_facing_problem(chain, 0.5 * random_positions(rng, chain), roll="free")
+        previous = 0.5 * random_positions(rng, chain)
+        turn = quaternions.quaternion_from_rotation_vector(0.3 * rng.normal(size=3))
+        target = quaternions.multiply(turn, tip_orientations(chain, previous[None])[0])
+        forward = np.array(chain.end_point.forward)
+        costs = []
+        for roll in (0.0, 0.4, 1.2):
+            rolled = quaternions.multiply(target, quaternions.quaternion_about(forward, roll))
+            answer = solve_facing(problem, rolled, previous, closeness=0.1, reach=reach, effort=thorough)
+            assert answer.reached
+            costs.append(answer.error.combined + 0.05 * np.sum((answer.positions - previous) ** 2))
+        assert max(costs) < 1.05 * min(costs)  # other starts may end in another minimum; pulling the roll doubles it
+
+
+def test_holding_another_posture_is_the_problem_of_that_posture(rng: np.random.Generator) -> None:
+    chain = skeleton("g")
+    first = build_facing_problem(chain, random_positions(rng, chain), roll=0.3, minimize="shape")
+    posture, target = random_positions(rng, chain), random_wxyz(rng, 1)[0]
+    fresh = build_facing_problem(chain, posture, roll=0.3, minimize="shape")
+    held, light = first.holding(posture), first.holding(posture, corners=False)
+    np.testing.assert_array_equal(solve_facing(held, target).positions, solve_facing(fresh, target).positions)
+    near = solve_facing(fresh, target, posture, reach="local")
+    np.testing.assert_array_equal(solve_facing(light, target, posture, reach="local").positions, near.positions)
+    with pytest.raises(MotionError, match="outside its limits"):
+        first.holding(np.full(8, 9.0), corners=False)
+
+
 def test_local_reach_stays_on_its_branch() -> None:
     chain = skeleton("g")
     problem = build_facing_problem(chain, np.zeros(8))
@@ -269,6 +300,9 @@ def test_options_that_are_not_allowed() -> None:
         ({"reach": "far"}, "'global' or 'local', not 'far'"),
         ({"closeness": -1.0}, "closeness must be a number 0 or more"),
         ({"closeness": np.nan}, "closeness must be a number 0 or more"),
+        ({"closeness": "x"}, "closeness must be a number 0 or more"),
+        ({"budget_s": np.nan}, "budget must be a number of seconds"),
+        ({"budget_s": "x"}, "budget must be a number of seconds"),
         ({"effort": Effort(faced=0)}, "at least one start of each kind"),
     ):
         with pytest.raises(OptionError, match=why):

@@ -11,7 +11,7 @@ from animato.character import EndPoint
 from animato.errors import MotionError
 from animato.express.chain import Chain, build_chain, tip_orientations
 from animato.express.facing_problem import build_facing_problem
-from animato.express.gaze import facing_angle, facing_direction, least_roll, miss_of_point, solve_gaze, tip_pose
+from animato.express.gaze import facing_angle, facing_direction, miss_of_point, solve_gaze, tip_pose
 from animato.express.look_at import look_at
 from animato.formats.character_files import load_character
 from animato.mechanics.kinematics import forward_kinematics
@@ -42,17 +42,6 @@ def test_a_direction_is_faced_upright(axes: tuple[tuple[float, float, float], ..
         rolled = quaternions.rotate(facing_direction(end_point, direction, roll=0.3), np.array(end_point.up))
         np.testing.assert_allclose(up @ rolled, np.cos(0.3), atol=1e-12)
         np.testing.assert_allclose(np.cross(up, rolled) @ unit, np.sin(0.3), atol=1e-12)
-
-
-def test_the_least_roll_is_the_shortest_turn(rng: np.random.Generator) -> None:
-    forward = np.array([0.6, 0.0, 0.8])
-    for _ in range(20):
-        tip, wanted = quaternions.normalized(rng.normal(size=(2, 4)))
-        out = np.empty(4)
-        least_roll(tip, forward, wanted, out)
-        a, b, c = (quaternions.rotate(one, forward) for one in (tip, wanted, out))
-        np.testing.assert_allclose(c, b, atol=1e-12)
-        np.testing.assert_allclose(quaternions.angle_between(tip, out), np.arccos(a @ b), atol=1e-9)
 
 
 def test_straight_up_has_an_answer_and_nothing_has_none() -> None:

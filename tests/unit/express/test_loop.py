@@ -231,3 +231,21 @@ def test_the_default_solver_looks_at_a_point(lamp: Character) -> None:
     report = loop.play(seconds=4.0)
     assert report.warnings == ()
     assert report.last_command_error_deg < 0.01
+
+
+@pytest.mark.parametrize(("letter", "reached"), [("c", (0, 1, 2, 3, 4, 5, 6, 9)), ("g", (0, 4, 7, 8, 10, 11, 14, 15))])
+def test_a_point_is_met_wherever_it_can_be(letter: str, reached: tuple[int, ...]) -> None:
+    """Some are so near that the eye goes past them on its way; those of C that are left out are out of reach."""
+    loop = ExpressLoop(load_character(f"skeleton_{letter}"), "curious", rate_hz=50.0, smoothness=0.0)
+    rng = np.random.default_rng(5)
+    eye = tip_pose(loop.chain, np.zeros(len(loop.chain.names)))[1]
+    points = []
+    for _ in range(16):
+        direction = rng.normal(size=3)
+        points.append(eye + direction / np.linalg.norm(direction) * rng.uniform(0.5, 3.0))
+    for n in reached:
+        loop.submit(points[n])
+        for _ in range(500):
+            command = loop.step()
+        assert np.degrees(miss_of_point(loop.chain, command.positions, points[n])) < 0.01, n
+    assert not loop.report().warnings

@@ -36,7 +36,7 @@ def test_lines_in_commands_out() -> None:
     assert lines[0]["positions"] != lines[-1]["positions"]
     assert any("bad line" in line.get("warnings", ()) for line in lines)
     assert "50 commands" in done.stderr
-    assert "bad line, 1 times" in done.stderr
+    assert "bad line, once" in done.stderr
 
 
 def test_a_reader_that_leaves_ends_the_loop() -> None:

@@ -92,7 +92,7 @@ def test_the_report_is_text_and_json() -> None:
     report = loop.play(seconds=0.2)
     text = "\n".join(report.lines())
     assert "20 commands for 0.20 s at 100 Hz" in text
-    assert "warning: bad target, 1 times" in text
+    assert "warning: bad target, once" in text
     assert "rate" not in text  # nothing was asked of the real clock
     again = json.loads(json.dumps(report.as_json()))
     assert again["frames"] == 20

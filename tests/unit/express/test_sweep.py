@@ -12,6 +12,8 @@ import pytest
 from animato.errors import OptionError, UnknownNameError
 from animato.express.chain import Chain, build_chain
 from animato.express.erik import build_erik, solve_erik_batch
+from animato.express.facing_problem import build_facing_problem
+from animato.express.facing_solver import Method, solve_facing
 from animato.express.sweep import (
     Sweep,
     build_sweep,
@@ -23,6 +25,7 @@ from animato.express.sweep import (
     swept_targets,
 )
 from animato.express.sweep_run import Solver, SweepOptions, run_sweep
+from animato.express.sweep_solvers import sweep_solver
 from animato.express.sweep_statistics import (
     EDGES,
     SweepStatistics,
@@ -176,9 +179,9 @@ def test_dask_gives_the_same_statistics(tmp_path: Path) -> None:
 def test_a_folder_belongs_to_one_sweep(tmp_path: Path) -> None:
     sweep, solver = tiny()
     run_sweep(sweep, solver, tmp_path, name="erik", options=SweepOptions(stop=10, chunk=10))
-    with pytest.raises(OptionError, match="solver differ"):
+    with pytest.raises(OptionError, match="different: solver"):
         run_sweep(sweep, solver, tmp_path, name="other", options=SweepOptions(stop=10, chunk=10))
-    with pytest.raises(OptionError, match="chunk differ"):
+    with pytest.raises(OptionError, match="different: chunk"):
         run_sweep(sweep, solver, tmp_path, name="erik", options=SweepOptions(stop=10, chunk=5))
 
 
@@ -190,3 +193,24 @@ def test_wrong_options_are_named(tmp_path: Path) -> None:
         run_sweep(sweep, solver, tmp_path, name="erik", backend="ray")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="at least 1 division"):
         swept_postures(chain_of("c"), 0)
+
+
+def test_every_method_runs_a_sweep(tmp_path: Path) -> None:
+    chain = build_chain(load_character("skeleton_c"), "tip")
+    sweep = build_sweep(chain)
+    part = SweepOptions(start=7500, stop=7700, chunk=70)  # two postures
+    means = {}
+    methods: tuple[Method, ...] = ("animato", "dls", "erik")
+    for method in methods:
+        solver = sweep_solver(chain, method)
+        means[method] = run_sweep(sweep, solver, tmp_path / method, name=method, options=part)["combined"].mean
+    assert means["animato"] <= min(means.values())
+    some = samples(sweep, 7605, 7608)
+    expected = [
+        solve_facing(build_facing_problem(chain, posture), target).positions
+        for posture, target in zip(some.postures, some.targets_wxyz, strict=True)
+    ]
+    answers = sweep_solver(chain, "animato")(some.postures, some.targets_wxyz)
+    np.testing.assert_array_equal(answers.positions, expected)
+    with pytest.raises(UnknownNameError, match="magic"):
+        sweep_solver(chain, "magic")  # type: ignore[arg-type]

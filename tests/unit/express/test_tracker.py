@@ -45,14 +45,13 @@ def test_nothing_pops_while_a_target_circles(letter: str) -> None:
     positions, frames = circle(problem, 20.0)
     moves = np.diff(positions, axis=0)
     assert np.degrees(np.abs(moves).max()) < 5.0
-    # twice the acceleration limit: from speeding up to braking
-    assert np.abs(np.diff(moves, axis=0)).max() * RATE < 2.0 * 45.0 / RATE + 1e-9
+    assert np.abs(np.diff(moves, axis=0)).max() * RATE < 2.0
     arrays = problem.chain.arrays
     assert np.all(positions >= arrays.lower)
     assert np.all(positions <= arrays.upper)
-    if letter == "g":  # a chain with freedom to spare goes on facing
-        assert np.mean([frame.error.orientation for frame in frames]) < 0.01
-        assert np.mean([frame.error.combined for frame in frames]) < 0.02
+    if letter == "g":  # a chain with freedom to spare goes on facing, and holds its posture
+        assert np.mean([frame.error.orientation for frame in frames]) < 0.002
+        assert np.mean([frame.error.combined for frame in frames]) < 0.012
 
 
 def test_looking_ahead_pays() -> None:
@@ -60,9 +59,19 @@ def test_looking_ahead_pays() -> None:
     problem = problem_of("g", seed=5)
     mean = [
         np.mean([frame.error.combined for frame in circle(problem, 30.0, horizon_s=horizon)[1]])
-        for horizon in (8.0, 0.0)
+        for horizon in (12.0, 0.0)
     ]
-    assert mean[0] < 0.7 * mean[1]
+    assert mean[0] < 0.2 * mean[1]
+
+
+@pytest.mark.parametrize("letter", ["c", "g"])
+def test_changes_are_short_and_counted(letter: str) -> None:
+    _, frames = circle(problem_of(letter, seed=5), 24.0)
+    changing = np.array([frame.changing for frame in frames])
+    begun = int(changing[0]) + int(np.sum(changing[1:] & ~changing[:-1]))
+    assert frames[-1].changes == begun > 0
+    assert frames[-1].leaps <= frames[-1].changes
+    assert changing.mean() < 0.3
 
 
 def test_a_target_that_stands_still_is_faced_exactly() -> None:
@@ -75,12 +84,33 @@ def test_a_target_that_stands_still_is_faced_exactly() -> None:
     assert not frame.changing
 
 
+@pytest.mark.parametrize("letter", ["c", "g"])
+def test_a_target_that_jumps_and_trembles_is_faced_again(letter: str) -> None:
+    problem = problem_of(letter, seed=11)
+    tracker = Tracker(problem, RATE)
+    rng = np.random.default_rng(0)
+    positions, settled = [], []
+    for jump in range(8):
+        middle = 1.2 * rng.normal(size=3)
+        for frame in range(200):
+            shaken = middle + (0.01 * rng.normal(size=3) if jump >= 4 else 0.0)
+            tracked = tracker.update(quaternions.quaternion_from_rotation_vector(shaken))
+            positions.append(tracked.positions)
+            if frame >= 150:
+                settled.append(tracked.error.orientation)
+    moves = np.diff(positions, axis=0)
+    assert np.degrees(np.abs(moves).max()) < 5.0
+    assert np.abs(np.diff(moves, axis=0)).max() * RATE < 2.0
+    assert np.median(settled) < 1e-6
+    assert np.mean(settled) < 0.03
+
+
 def test_it_starts_where_it_is_told_and_goes_there_gently() -> None:
     problem = problem_of("g")
     tracker = Tracker(problem, RATE)
     tracker.reset(np.zeros(8))
     first = tracker.update(facing_horizontally(problem.chain, 1.0))
-    assert np.abs(first.positions).max() <= 45.0 / RATE**2 + 1e-12
+    assert np.abs(first.positions).max() <= 80.0 / RATE**2 + 1e-12
 
 
 def test_nonsense_leaves_the_last_target_in_force() -> None:

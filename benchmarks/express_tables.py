@@ -1,0 +1,77 @@
+"""Rows of the benchmark as tables to read: the paper's 8 and 9 for all skeletons, and followers of a moving target."""
+
+from __future__ import annotations
+
+from rich.table import Column, Table
+
+from benchmarks.express_paper import DLS400_MS, DLS_C, ERIK_C, ERIK_MS, POSTURES
+from benchmarks.express_samples import SKELETONS
+from benchmarks.express_track import FIGURES, PEERS
+from benchmarks.row import Row
+
+MEASURES = ("error", "orientation", "posture", "ms")
+METHODS = ("erik", "dls400", "mink", "pink", "animato")
+
+
+def paper_table(rows: list[Row]) -> Table:
+    """Postures, mean errors and times of every method on every skeleton, and what the paper has of them."""
+    named = {row.name: row for row in rows}
+    columns = (Column(name, justify="right", no_wrap=True) for name in ("combined", "orientation", "posture", "ms"))
+    table = Table(
+        Column("skeleton: postures / published", no_wrap=True),
+        Column("method", no_wrap=True),
+        *columns,
+        title="Tables 8 and 9 of Ribeiro and Paiva (2019), on the same seeded samples; posture errors weigh 0.2",
+    )
+    for letter in SKELETONS:
+        if f"{letter}.postures" not in named:
+            continue
+        count = f"{letter}: {named[f'{letter}.postures'].value:.0f} / {POSTURES[letter]}"
+        table.add_row(count, "best known", _number(named[f"{letter}.error"].peer_value, "error"))
+        for name in METHODS:
+            found = [named.get(f"{letter}.{name}.{measure}") for measure in MEASURES]
+            if found[0] is None:
+                table.add_row("", name, "not installed")
+                continue
+            values = (None if row is None else row.value for row in found)
+            table.add_row("", name, *map(_number, values, MEASURES))
+        for name, published in _published(letter):
+            table.add_row("", name, *map(_number, published, MEASURES), style="dim")
+        table.add_section()
+    return table
+
+
+def _published(letter: str) -> list[tuple[str, tuple[float | None, ...]]]:
+    """Lines that the paper has of a skeleton: errors are published for C only."""
+    errors: tuple[float | None, ...] = ERIK_C if letter == "C" else (None, None, None)
+    lines: list[tuple[str, tuple[float | None, ...]]] = [("erik, published", (*errors, ERIK_MS[letter]))]
+    if letter == "C":
+        lines.append(("dls400, published", (*DLS_C, DLS400_MS)))
+    return lines
+
+
+def tracking_table(rows: list[Row], letter: str) -> Table:
+    """Pops, jumps and errors of animato and of every peer while a target circles a skeleton."""
+    named = {row.name: row for row in rows}
+    table = Table(
+        Column("follower", no_wrap=True),
+        *(Column(f"{figure} [{unit}]", justify="right") for figure, unit in FIGURES.items()),
+        title=f"A target circles skeleton {letter} at 25 degrees a second, 50 Hz",
+    )
+    own = [named.get(f"track.{letter}.{figure}.local") for figure in FIGURES]
+    table.add_row("animato", *(_number(None if row is None else row.value, "error") for row in own))
+    for name in PEERS:
+        found = [named.get(f"track.{letter}.{figure}.{name}") for figure in FIGURES]
+        values = [None if row is None else row.peer_value for row in found]
+        if values[0] is None:
+            table.add_row(name, "not installed")
+        else:
+            table.add_row(name, *(_number(value, "error") for value in values))
+    return table
+
+
+def _number(value: float | None, measure: str) -> str:
+    """A figure, short; nothing where there is none."""
+    if value is None:
+        return ""
+    return f"{value:.3g}" if measure == "ms" else f"{value:.5f}".rstrip("0").rstrip(".")
