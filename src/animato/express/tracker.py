@@ -27,6 +27,9 @@ _STARTS = 192  # configurations from which the first target is faced
 _PLANNED = 0.97  # share of the speed that is planned with, so that the chain can catch up
 _FEWEST = 4  # knots of a band
 
+TOP_SPEED = 4.2
+"""Of any joint unless told otherwise [rad/s]."""
+
 
 @dataclass(frozen=True, eq=False)
 class Tracked:
@@ -64,7 +67,7 @@ class Tracker:
         problem: FacingProblem,
         rate_hz: float,
         *,
-        top_speed: float = 4.2,
+        top_speed: float = TOP_SPEED,
         top_acceleration: float = 80.0,
         horizon_s: float = 12.0,
         look_s: float = 0.1,

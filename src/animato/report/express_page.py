@@ -90,7 +90,7 @@ def _tracking_words(runs: list[Tracking]) -> str:
     return (
         "A target circles the character at 25 degrees a second, 50 frames a second. Dashed lines: a "
         "change to another branch of solutions is decided. Shaded: it is under way. The tracker's speed limit allows a "
-        f"joint 4.6° between two frames; the largest step was {steps}. "
+        f"joint {np.degrees(runs[0].largest_step):.1f}° between two frames; the largest step was {steps}. "
         "A leap crosses joint space at that limit and does not face the target meanwhile."
     )
 

@@ -16,7 +16,7 @@ from animato.express.facing_problem import FacingProblem, build_facing_problem
 from animato.express.facing_solver import solve_facings
 from animato.express.gaze import facing_azimuth
 from animato.express.sweep import Samples, build_sweep, random_samples
-from animato.express.tracker import Tracker
+from animato.express.tracker import TOP_SPEED, Tracker
 from animato.formats.character_files import load_character
 from animato.motion import Posture
 
@@ -43,6 +43,7 @@ class Tracking:
         changing: Whether a change of branch was under way, [frame].
         changes: Changes of branch so far, [frame].
         leaps: Those of them that did not face all the time, in the end.
+        largest_step: What the tracker lets a joint move between two frames [rad].
     """
 
     character: str
@@ -53,6 +54,7 @@ class Tracking:
     changing: np.ndarray
     changes: np.ndarray
     leaps: int
+    largest_step: float
 
 
 def sample_errors(letter: str, count: int, solvers: tuple[str, ...]) -> dict[str, Errors]:
@@ -79,7 +81,7 @@ def held_problem(name: str) -> tuple[Character, FacingProblem]:
 def track_a_circle(name: str, seconds: float) -> Tracking:
     """Lets a shipped skeleton face a target that circles it at the horizon."""
     _, problem = held_problem(name)
-    tracker = Tracker(problem, RATE_HZ)
+    tracker = Tracker(problem, RATE_HZ, top_speed=TOP_SPEED)
     times = np.arange(max(2, round(seconds * RATE_HZ))) / RATE_HZ
     frames = [tracker.update(facing_azimuth(problem.chain.end_point, TURN * time)) for time in times]
     return Tracking(
@@ -91,6 +93,7 @@ def track_a_circle(name: str, seconds: float) -> Tracking:
         np.array([frame.changing for frame in frames]),
         np.array([frame.changes for frame in frames]),
         frames[-1].leaps,
+        TOP_SPEED / RATE_HZ,
     )
 
 

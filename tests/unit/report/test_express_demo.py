@@ -77,5 +77,5 @@ def test_errors_add_up_and_are_the_same_each_time() -> None:
 def test_tracking_does_not_pop() -> None:
     run = track_a_circle("skeleton_c", 4.0)
     assert run.positions.shape == (200, 5)
-    assert np.abs(np.diff(run.positions, axis=0)).max() <= 4.0 / 50.0 + 1e-9
+    assert np.abs(np.diff(run.positions, axis=0)).max() <= run.largest_step + 1e-9 < np.radians(5.0)
     assert run.changes[-1] >= run.leaps
