@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from animato.character import Character
 from animato.errors import MotionError, OptionError
 from animato.formats.stroke_files import load_strokes
@@ -69,6 +71,7 @@ def load_sketch(
         raise OptionError(f"The anchor '{anchor}' must be one of the points that follow a bone, with a start posture.")
     travel = None if anchor is None or bones is None else bones[anchor]
     strokes = _by_point(load_strokes(path, bones=bones, relative_to=travel, **options), character, point, path)
+    _refuse_dots(strokes, path)
     strokes = {name: _with_times(stroke, law, drawn_in_s) for name, stroke in strokes.items()}
     flat = [name for name, stroke in strokes.items() if stroke.points.shape[1] == 2]
     if flat and len(flat) < len(strokes):
@@ -104,6 +107,14 @@ def _by_point(
     raise MotionError(
         f"Which point of '{character.name}' shall follow '{path}'? Name it with --point, such as: {shown}."
     )
+
+
+def _refuse_dots(strokes: Mapping[str, Stroke], path: str | Path) -> None:
+    """Told here, before a search for a place where the robot could draw it. Some of several points may stand still."""
+    if any(len(stroke.points) < 2 for stroke in strokes.values()):
+        raise MotionError(f"The stroke of '{path}' is a single point. Draw a line, not a dot.")
+    if all(float(np.ptp(stroke.points, axis=0).max()) == 0.0 for stroke in strokes.values()):
+        raise MotionError(f"All points of the stroke of '{path}' are the same place; there is no path to follow.")
 
 
 def _with_times(stroke: Stroke, law: str, drawn_in_s: float | None) -> Stroke:

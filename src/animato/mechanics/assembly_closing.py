@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.character import Joint, topology_of
+from animato.character import Joint, JointRole, topology_of
 from animato.character.joint_motion import joint_motion
+from animato.character.rest_pose import rest_coordinates
 from animato.mechanics.assembly import Closing, Residuals, close, normalized_state
 from animato.mechanics.assembly_errors import open_loop_error
 from animato.mechanics.constraint_rows import RowKind, RowPurpose
@@ -136,6 +137,8 @@ def _apart(draft: Mechanism, joint: Joint, state: np.ndarray) -> tuple[float, fl
     index = {name: n for n, name in enumerate(joint_coordinates(draft, state[None]).names)}
     values = joint_coordinates(draft, state[None]).values[0]
     own = [values[index[name]] for name in joint.coordinate_names]
+    if joint.role is JointRole.CONFIGURABLE:  # set, not free: what it is off by is a gap
+        own = list(rest_coordinates(joint))
     rest = joint_motion(joint, own).inverse() @ relative
     angle = float(quaternions.angle_between(rest.quaternion_wxyz, (1.0, 0.0, 0.0, 0.0)).max())
     return float(np.linalg.norm(rest.position)), angle

@@ -1,0 +1,5 @@
+"""`python -m animato.cli`."""
+
+from animato.cli import main
+
+main()

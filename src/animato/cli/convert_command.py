@@ -1,0 +1,38 @@
+"""`animato convert`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from tyro.conf import Positional, arg
+
+from animato.cli.options import AS_STATED, FITS, Base, HowToRead
+from animato.cli.terminal import say
+
+
+def convert(
+    source: Positional[Annotated[Path, arg(metavar="SOURCE")]],
+    target: Positional[Annotated[Path, arg(metavar="TARGET")]],
+    /,
+    *,
+    character: Annotated[str | None, arg(metavar="CHARACTER")] = None,
+    base: Base = "auto",
+    how: HowToRead = AS_STATED,
+) -> int:
+    """Turn a character or motion file into another format, and say what is lost.
+
+    Args:
+        source: A character (.urdf, .xml, .yaml) or motion (.bvh, .glb, .trc, .csv, .npz) file.
+        target: The file to write; its ending says the format.
+        character: For captures: copy the bones' angles onto the joints of this character.
+        base: Whether a URDF robot is held or floats.
+        how: How to read the motion.
+    """
+    from animato.formats.convert import convert_file
+
+    losses = convert_file(source, target, character=character, base=base, **how.stated())
+    for loss in losses:
+        say(f"lost: {loss}")
+    say(f"Written: {target}" + ("" if losses else ", nothing lost"))
+    return FITS

@@ -1,0 +1,77 @@
+"""`animato demo`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from tyro.conf import Positional, arg
+
+from animato.cli.options import FITS
+from animato.cli.terminal import console, say
+from animato.errors import AnimatoError
+
+DemoPart = Literal["hello", "hammer", "golf", "planar", "four_bar", "kickbot", "legs", "bear", "biker"]
+DEMO_PARTS = {
+    "trace": ("hello", "hammer", "golf", "planar"),
+    "design": ("biker", "four_bar", "kickbot", "legs", "bear"),
+}
+"""Parts of demos, the one that is made where none is named first."""
+
+
+def demo(
+    name: Positional[Literal["house", "express", "trace", "design"]] = "house",
+    part: Positional[
+        Annotated[DemoPart | None, arg(metavar="[PART]", help_behavior_hint="(default: hello, biker)")]
+    ] = None,
+    *,
+    out: Annotated[Path | None, arg(metavar="FOLDER")] = None,
+    capture: Annotated[Path | None, arg(metavar="BVH")] = None,
+) -> int:
+    """What animato can do, on a page: a clip checked, postures that face anything, drawings performed, joints placed.
+
+    Args:
+        name: `house`: a character, a clip that breaks its limits, and the page that says where. `express`:
+            errors of the facing solvers, a posture that faces all around, and tracking. `trace`: drawings that
+            robots perform. `design`: mechanisms whose joints are placed for a motion.
+        part: Of trace: `hello`, `hammer`, `golf` or `planar`; of design: `four_bar`, `kickbot`, `legs`, `bear` or
+            `biker`.
+        out: The folder to fill; `out/demo` where not given, `out/demo-express` for express, and so on.
+        capture: For golf: a capture of a swing, such as 63_01.bvh of CMU, instead of the shipped one.
+    """
+    chosen = chosen_part(name, part)
+    if capture is not None and chosen != "golf":
+        raise AnimatoError("A capture is for the golf swing: animato demo trace golf --capture 63_01.bvh.")
+    with console().status("making the demo") as status:
+        if name == "trace":
+            from animato.report.trace_demo import make_trace_demo
+
+            folder = out or Path(f"out/demo-trace-{chosen}")
+            made = make_trace_demo(chosen, folder, capture=capture, progress=status.update)
+        elif name == "design":
+            from animato.report.design_demo import make_design_demo
+
+            made = make_design_demo(chosen, out or Path(f"out/demo-design-{chosen}"), progress=status.update)
+        elif name == "express":
+            from animato.report.express_demo import make_express_demo
+
+            made = make_express_demo(out or Path("out/demo-express"), progress=status.update)
+        else:
+            from animato.report.demo import make_demo
+
+            made = make_demo(out or Path("out/demo"), progress=status.update)
+    for sentence in made:
+        say(sentence)
+    return FITS
+
+
+def chosen_part(name: str, part: str | None) -> str:
+    """The part that is meant, the first of its demo where none is named."""
+    parts = DEMO_PARTS.get(name, ())
+    if part is None:
+        return parts[0] if parts else ""
+    if part not in parts:
+        owner = next(one for one, others in DEMO_PARTS.items() if part in others)
+        has = f"has the parts {', '.join(parts)}" if parts else "has no parts"
+        raise AnimatoError(f"The demo '{name}' {has}; '{part}' is one of: animato demo {owner} {part}.")
+    return part

@@ -1,0 +1,131 @@
+"""The page of design: complete, self-contained, and true to the numbers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from animato.design.errors_over_time import TrackingErrors
+from animato.design.solution import DesignSolution
+from animato.design.solve import solve_design
+from animato.formats.character_files import load_character
+from animato.report.design_charts import step_times
+from animato.report.design_four_bar import LENGTHS
+from animato.report.design_marks import wanted_bodies
+from animato.report.design_page import design_page
+from animato.report.design_pictures import draw_before_after
+from animato.report.design_request import parsed_weights, requested_problem, weighted
+from animato.report.design_views import set_views, telling_steps
+from animato.report.design_words import design_text, design_verdict, error_words, improvement, what_to_watch
+
+
+@pytest.fixture(scope="module")
+def solution() -> DesignSolution:
+    return solve_design(requested_problem(load_character("adjustable_four_bar"), "four_bar"))
+
+
+@pytest.fixture(scope="module")
+def page(solution: DesignSolution) -> str:
+    return design_page(solution)
+
+
+class _Balanced(HTMLParser):
+    """Fails on tags that are not closed in order."""
+
+    VOID = frozenset({"meta", "img", "input", "br", "link"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_well_formed_and_loads_nothing(page: str) -> None:
+    checker = _Balanced()
+    checker.feed(page)
+    assert checker.open == []
+    assert not re.search(r'(?:src|href)="(?!data:|#)', page)
+    assert page.count("<image ") == 8 and len(page) < 1_500_000
+
+
+def test_the_page_says_what_was_found(page: str, solution: DesignSolution) -> None:
+    for name, length in LENGTHS.items():
+        row = re.search(rf"{name.replace('_', ' ')}<small>.*?</tr>", page)
+        assert row is not None and f"{1000.0 * length:+.2f} mm" in row[0] and "0.00 mm" in row[0]
+    for words in ("Over the target", "Errors over time", "Limits used", "Smallest singular value", "Every iteration"):
+        assert words in page
+    counts = solution.problem.mechanism.counts
+    assert (counts.components, counts.redundant_passive, counts.design_variables) == (9, 3, 5)
+    for label, value in (("Components", "9"), ("State variables", "63"), ("Optimization variables", "8,399")):
+        assert f'<th scope="row">{label}</th><td>{value}</td>' in page
+    assert solution.problem.variable_count == 120 * (63 + 1 + 5) + 119
+
+
+def test_names_cannot_break_the_page(solution: DesignSolution) -> None:
+    motion = replace(solution.problem.motions[0], name="<b>curve")
+    other = replace(solution, problem=replace(solution.problem, motions=(motion,)))
+    assert "<b>curve" not in design_page(other, pictures=False)
+
+
+def test_a_design_that_is_not_usable_is_said_so(solution: DesignSolution) -> None:
+    broken = replace(solution, violated_rows=(("crank_pin row 4", 0.02),))
+    assert not broken.accepted
+    assert "Not usable" in design_page(broken, pictures=False)
+    assert what_to_watch(broken)[0].startswith("Not usable")
+    assert "Not usable" not in design_page(solution, pictures=False)
+
+
+def test_words_are_true() -> None:
+    before = TrackingErrors(("a",), np.array([[0.02], [0.04]]), np.full((2, 1), np.nan))
+    after = TrackingErrors(("a",), np.array([[0.001], [0.002]]), np.full((2, 1), np.nan))
+    assert error_words(before, after) == (
+        "Points are off by 1.5 mm on average (at most 2 mm) instead of 3 cm on average (at most 4 cm)."
+    )
+    told = [improvement(value) for value in (93.82, 99.97, 99.996, 99.99999999)]
+    assert told == ["93.8 %", "99.97 %", "99.996 %", "more than 99.9999 %"]
+
+
+def test_the_verdict_names_the_errors(solution: DesignSolution) -> None:
+    verdict = design_verdict(solution)
+    assert "less than 0.01 mm instead of 3.02 cm on average (at most 3.8 cm)" in verdict
+    assert design_text(solution)[0] == verdict and solution.outcome.reason in design_text(solution)[-1]
+
+
+def test_pictures_are_taken_where_the_initial_design_is_worst(solution: DesignSolution) -> None:
+    steps = telling_steps(solution)
+    assert len(steps) == 3 and steps == sorted(steps)
+    assert int(np.nanargmax(solution.initial.errors.positions[:, 0])) in steps
+    assert np.min(np.diff(steps)) >= 10
+
+
+def test_the_camera_sees_the_whole_target(solution: DesignSolution) -> None:
+    views = set_views(solution, width=300, height=200)
+    seen = views.seen(solution.problem.motions[0].targets[0].positions)
+    assert np.all((seen > 0.0) & (seen < (300.0, 200.0)))
+    assert wanted_bodies(solution.initial, 0) == {}
+    assert draw_before_after(solution).count("<image ") == 2
+
+
+def test_times_of_several_motions_follow_one_another(solution: DesignSolution) -> None:
+    motion = solution.problem.motions[0]
+    two = replace(solution, problem=replace(solution.problem, motions=(motion, motion), starts=(0, 120)))
+    times = step_times(two)
+    assert len(times) == 240 and np.all(np.diff(times) > 0.0)
+
+
+def test_weights_from_words() -> None:
+    assert parsed_weights(["torso=2", "left=hand=0.5"]) == {"torso": 2.0, "left=hand": 0.5}
+    problem = requested_problem(load_character("adjustable_four_bar"), "four_bar", weights={"pen": 4.0})
+    plain = requested_problem(load_character("adjustable_four_bar"), "four_bar")
+    np.testing.assert_allclose(problem.tracking.weights, 4.0 * plain.tracking.weights)
+    assert weighted(plain.motions[0], {}).targets[0].name == "pen"
