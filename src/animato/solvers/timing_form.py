@@ -68,9 +68,11 @@ def eliminate(
     """Minimizes over an unknown that enters as t or v (k) does, with terms of its own; t itself stays.
 
     Args:
-        H, g: The form, changed in place.
+        H: The form's matrix, changed in place.
+        g: Its slopes, changed in place.
         k: Which unknown.
-        own_curvature, own_slope: Of terms that only this unknown has.
+        own_curvature: Of terms that only this unknown has.
+        own_slope: Of the same terms.
         least: Where its curvature is less, it is raised to this; 0 to fail instead.
         gain: What the unknown then is: a constant, and its change with all others. Written, [7].
 
@@ -104,7 +106,7 @@ def clear(H: np.ndarray, g: np.ndarray, k: int) -> None:
 
 @inlined_kernel
 def b_becomes_v(H: np.ndarray, g: np.ndarray, moves: bool) -> None:
-    """b at the start of a segment is v of the one before."""
+    """B at the start of a segment is v of the one before."""
     if moves:
         for m in range(SIZE):
             if m != B:

@@ -13,6 +13,7 @@ SOLVED, STALLED, OUT_OF_ITERATIONS = 0, 1, 2
 _TO_BOUNDARY = 0.995
 _DUAL_SPREAD = 1e8
 _SHORT, _MOST_SHORT, _MOST_RECENTRED = 0.1, 2, 4  # what a short step is, how many in a row, and how often
+_CENTRED = 0.03  # how much nearer to the central path, where the problem is not convex, before the barrier falls
 _LONGEST = 16.0  # steps, where the model leaves negative curvature out and so comes too short
 _STRAIGHT = 1e-6  # of the objective: what bends may cost at most for being there
 
@@ -274,22 +275,17 @@ def interior_point_kernel(
     nu = state[2]
     times_kernel(p, now.b, now.bends, now.waits, now.extra, times)
     objective = objective_kernel(p, times)
-    penalty, short, recentred, last_ridge = 0.0, 0, 0, 0.0
+    penalty, short, recentred, first_mu = 0.0, 0, 0, mu
     straight = _STRAIGHT * abs(objective) / count
     for iteration in range(most_iterations):
         state[0], state[1], state[2], state[3] = iteration, objective, nu, mu
         multiplier = costates_kernel(p, times, nu, costates)
         convex = False
-        for attempt in range(14):
-            model = NEWTON if attempt < 12 else attempt - 11
-            ridge = 0.0
-            if 0 < attempt < 12:
-                ridge = max(last_ridge / 3.0, 1e-6 * abs(objective) / count) * 4.0 ** (attempt - 1)
+        for model in range(3):
             if backward_kernel(
-                p, now, times, costates, multiplier, mu, model, straight, ridge, gains, gradient, bend_gradient, inverse, ends
+                p, now, times, costates, multiplier, mu, model, straight, gains, gradient, bend_gradient, inverse, ends
             ):
                 convex = True
-                last_ridge = ridge
                 break
         if not convex:
             return STALLED
@@ -340,13 +336,14 @@ def interior_point_kernel(
         settled = abs(decrement) <= tolerance * objective and missed <= 1e-8 * p.duration
         if products <= 2.0 * tolerance * objective and settled:
             return SOLVED
+        near = 1.0 if model == NEWTON and not p.relaxed else _CENTRED
         short = short + 1 if step < _SHORT else 0
         if short >= _MOST_SHORT and recentred < _MOST_RECENTRED:
             # too near to limits for what is still to be gained: a larger barrier leads away from them
-            mu = max(10.0 * mu, 10.0 * abs(decrement) / constraints)
+            mu = min(3.0 * mu, first_mu) if p.relaxed else max(10.0 * mu, 10.0 * abs(decrement) / constraints)
             start_duals(p, now, mu)
             short, recentred = 0, recentred + 1
-        elif abs(decrement) <= mu * constraints:
-            quick = step > 0.9 and abs(decrement) <= 0.3 * mu * constraints
+        elif abs(decrement) <= near * mu * constraints:
+            quick = step > 0.9 and abs(decrement) <= 0.3 * near * mu * constraints
             mu = max(mu * (0.1 if quick else 0.3), 0.5 * tolerance * objective / constraints)
     return OUT_OF_ITERATIONS

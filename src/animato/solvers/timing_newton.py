@@ -130,7 +130,6 @@ def backward_kernel(
     mu: float,
     model: int,
     straight: float,
-    ridge: float,
     gains: Gains,
     gradient: np.ndarray,
     bend_gradient: np.ndarray,
@@ -196,10 +195,10 @@ def backward_kernel(
         add_error(H, g, p.weights[i, 0], times[i, 0] - scale * p.drawn[i, 0], share[0])
         (bb, bv, vv, bk, vk, kk), (slope_b, slope_v, slope_k) = _row_terms(p, now, i, mu, inverse)
         stiffness = straight / (p.most_bent[i] * p.most_bent[i])
-        kk += stiffness + ridge / (p.most_bent[i] * p.most_bent[i])
+        kk += stiffness
         slope_k += stiffness * k
         if p.moves[i + 1]:
-            vv += now.b_dual[i + 1] / v + ridge / (v * v)
+            vv += now.b_dual[i + 1] / v
             slope_v -= mu / v
         rows = (bb, bv, vv, bk, vk, kk)
         gradient[i] += slope_b + delay_1 * by_b_1 + delay_2 * by_b_2

@@ -12,7 +12,7 @@ from animato.solvers.timing_interior_point import OUT_OF_ITERATIONS, SOLVED, int
 from animato.solvers.timing_newton import Iterate
 from animato.solvers.timing_times import objective_kernel, times_kernel
 
-MOST_ITERATIONS = 200
+MOST_ITERATIONS = 400
 
 
 @dataclass(frozen=True, eq=False)

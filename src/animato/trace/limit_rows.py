@@ -38,6 +38,21 @@ class LimitRows:
     most_bent: np.ndarray
 
 
+class CoarseGridError(MotionError):
+    """Segments are too long: what is not known of the torques between their places leaves no room for a motion.
+
+    Attributes:
+        segments: Which, [N].
+    """
+
+    def __init__(self, segments: np.ndarray, s: float) -> None:
+        super().__init__(
+            f"The grid is too coarse for the torques of this path, first at s = {s:.3f}: holding still takes almost "
+            "all of a motor there. Take more segments, a lighter tool or a stronger motor."
+        )
+        self.segments = segments
+
+
 def places_of(grid: np.ndarray) -> np.ndarray:
     """Where the dynamics are evaluated: PLACES a segment and the end, [PLACES * N + 1]."""
     inside = grid[:-1, None] + np.diff(grid)[:, None] * _SHARES
@@ -58,6 +73,7 @@ def build_limit_rows(
     rests: np.ndarray,
     reference: np.ndarray | None = None,
     with_torque: bool = True,
+    margins: np.ndarray | None = None,
 ) -> LimitRows:
     """Collects the limits and keeps those rows that count.
 
@@ -69,17 +85,20 @@ def build_limit_rows(
         rests: Grid points at which the robot rests, [N + 1].
         reference: b near which speed-dependent torques are treated best [1/s^2], [N]; needed where there are any.
         with_torque: Whether torque limits hold.
+        margins: Share of the torque limits that is to be left free on each segment, [N].
 
     Raises:
         MotionError: A joint cannot hold the robot still somewhere on the path, or nothing limits the speed.
+        CoarseGridError: Segments are too long for the torques along them to be known well enough.
     """
     limits = axis_limits(character)
     if with_torque:
         refuse_what_gravity_breaks(character, dynamics, limits)
     widths = np.diff(grid)
-    count, n = len(widths), dynamics.dq.shape[1]
+    count = len(widths)
     box = _box(dynamics, limits, lock, with_torque)
     first_row, highest, most_bent = np.empty(count + 1, dtype=np.int64), np.empty(count + 1), np.empty(count)
+    coarse = np.zeros(count, dtype=np.bool_)
     fault, room = -2, count * _ROWS_A_SEGMENT
     while fault == -2:
         room *= 2
@@ -93,14 +112,16 @@ def build_limit_rows(
             rests,
             box,
             np.ones(count) if reference is None else reference,
+            np.zeros(count) if margins is None else margins,
+            coarse,
             rows,
             sources,
             first_row,
             highest,
             most_bent,
         )
-    if fault >= 0:
-        raise _cannot_hold(character, dynamics, limits, PLACES * (fault // n), fault % n)
+    if fault == -3:
+        raise CoarseGridError(coarse, float(grid[:-1][coarse][0]))
     used = int(first_row[-1])
     return LimitRows(first_row, rows[:used], sources[:used], highest, most_bent)
 

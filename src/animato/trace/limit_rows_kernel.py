@@ -149,7 +149,6 @@ def _torque_rows(
     n = dq.shape[1]
     held = np.empty(6)
     f0, g0 = np.empty(6), np.empty(6)
-    root = np.sqrt(reference)
     for j in range(n):
         if not np.isfinite(limits.torque[j]):
             continue
@@ -171,6 +170,10 @@ def _torque_rows(
                     bound, fall = limits.lines[j, line, 0], limits.lines[j, line, 1]
                 drag = (limits.damping[j] + fall) * max(drive, 0.0)
                 scale = 1.0 / limits.torque[j]
+                root = np.sqrt(reference)
+                if drag > 0.0:  # any tangent is right; one that leaves half of the room at rest is of use
+                    still = bound - friction - max(sign * held[0], sign * held[5])
+                    root = min(root, max(still, 1e-6 * bound) / drag)
                 for k in range(5):
                     f[k] = sign * scale * f0[k]
                 for k in range(4):
@@ -265,6 +268,8 @@ def limit_rows_kernel(
     rests: np.ndarray,
     box: np.ndarray,
     reference: np.ndarray,
+    margins: np.ndarray,
+    coarse: np.ndarray,
     rows: np.ndarray,
     sources: np.ndarray,
     first_row: np.ndarray,
@@ -282,6 +287,9 @@ def limit_rows_kernel(
         rests: Grid points at which the robot rests, [N + 1].
         box: Bound on b so large that it never counts, [N + 1].
         reference: b about which s' is bounded by a straight line, [N].
+        margins: Share of the torque limits that is left free on top of the estimated error, [N].
+        coarse: Whether a segment is too long: what the cubics miss there leaves no room, written, [N]. Of no use then
+            are the rows.
         rows: alpha, beta, kappa, h, written, [room, 4].
         sources: n * kind + degree of freedom; below 0 for the box and the bend, written, [room].
         first_row: Written, [N + 1].
@@ -289,7 +297,7 @@ def limit_rows_kernel(
         most_bent: Largest |k|, written, [N].
 
     Returns:
-        -1; the place that rest itself breaks, segment * n + degree of freedom; or -2 where the room is too small.
+        -1; -2 where the room is too small; or -3 where a segment is too long.
     """
     n = path.dq.shape[1]
     corners, edges = np.empty((MAX_EDGES + 2, 2)), np.empty((MAX_EDGES + 2, 4))
@@ -298,8 +306,10 @@ def limit_rows_kernel(
     written = 0
     for i in range(len(highest)):
         highest[i] = np.inf
+    too_long = False
     for i in range(len(widths)):
         width, first = widths[i], PLACES * i
+        coarse[i] = False
         count = _motion_rows(path, first, width, limits, f, g, made)
         if with_torque:
             at_rest = rests[i] or rests[i + 1]
@@ -313,9 +323,15 @@ def limit_rows_kernel(
             last = _last_of(made, r, count, n)
             for end in (r, last):
                 if made[end, 3] <= SMALLEST:
-                    return i * n + int(made[end, 4]) % n
+                    coarse[i] = True
+                    break
                 corner_count = cut(corners, edges, corner_count, made[end, 0], made[end, 1], made[end, 3], 0.0)
+            if coarse[i]:
+                break
             r = last + 1
+        if coarse[i]:
+            too_long = True
+            continue
         fastest, hardest = 0.0, 0.0
         for k in range(corner_count):
             fastest = max(fastest, corners[k, 0], corners[k, 1])
@@ -326,9 +342,13 @@ def limit_rows_kernel(
             if made[r, 4] >= n * TORQUE:
                 j = int(made[r, 4]) % n
                 miss = _middle_error(path.a, first, j) * hardest + _middle_error(path.d, first, j) * fastest
-                made[r, 3] -= ERROR_FACTOR * (miss + _middle_error(path.c, first, j)) / limits.torque[j]
+                made[r, 3] -= ERROR_FACTOR * (miss + _middle_error(path.c, first, j)) / limits.torque[j] + margins[i]
                 if made[r, 3] <= SMALLEST:
-                    return i * n + j
+                    coarse[i] = True
+                    break
+        if coarse[i]:
+            too_long = True
+            continue
         # with bends: what the end coefficients allow at most, and then the rows that cut that
         corner_count = start_box(box[i], box[i + 1], corners, edges)
         r = 0
@@ -378,4 +398,4 @@ def limit_rows_kernel(
         most_bent[i] = bend
         highest[i], highest[i + 1] = min(highest[i], high_0), min(highest[i + 1], high_1)
     first_row[len(widths)] = written
-    return -1
+    return -3 if too_long else -1

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.spatial.compiled import kernel
+from animato.spatial.compiled import inlined_kernel, kernel
 from animato.trace.axis_limits import AxisLimits
 from animato.trace.limit_rows_kernel import PLACES
 from animato.trace.path_dynamics import PathDynamics
+
+
+@inlined_kernel
+def _torque_share(limits: AxisLimits, j: int, torque: float, velocity: float) -> float:
+    """Used share of a motor, with friction: of its torque limit and, while it drives, of its curve."""
+    torque += limits.damping[j] * velocity + limits.friction[j] * np.sign(velocity)
+    share = abs(torque) / limits.torque[j]
+    if torque * velocity > 0.0:
+        for line in range(limits.lines.shape[1]):
+            if limits.lines[j, line, 0] < np.inf:
+                able = limits.lines[j, line, 0] - limits.lines[j, line, 1] * abs(velocity)
+                share = max(share, abs(torque) / max(able, 1e-2 * limits.lines[j, line, 0]))
+    return float(share)
 
 
 @kernel
@@ -33,15 +46,37 @@ def _shares_kernel(
                 velocity = path.dq[m, j] * speed
                 acceleration = path.dq[m, j] * push + path.ddq[m, j] * square
                 torque = path.a[m, j] * push + path.d[m, j] * square + path.c[m, j]
-                torque += limits.damping[j] * velocity + limits.friction[j] * np.sign(velocity)
                 shares[0] = max(shares[0], abs(velocity) / limits.velocity[j])
                 shares[1] = max(shares[1], abs(acceleration) / limits.acceleration[j])
-                shares[2] = max(shares[2], abs(torque) / limits.torque[j])
-                if torque * velocity > 0.0:
-                    for line in range(limits.lines.shape[1]):
-                        if limits.lines[j, line, 0] < np.inf:
-                            able = limits.lines[j, line, 0] - limits.lines[j, line, 1] * abs(velocity)
-                            shares[2] = max(shares[2], abs(torque) / max(able, 1e-2 * limits.lines[j, line, 0]))
+                shares[2] = max(shares[2], _torque_share(limits, j, torque, velocity))
+
+
+@kernel
+def motion_shares_kernel(
+    places: int,
+    velocity: np.ndarray,
+    acceleration: np.ndarray,
+    torque: np.ndarray,
+    limits: AxisLimits,
+    shares: np.ndarray,
+) -> None:
+    """Writes the largest shares of each segment, [N, 3], of a motion given at `places` moments a segment.
+
+    Args:
+        places: Moments a segment.
+        velocity: Of the degrees of freedom, [N * places, n].
+        acceleration: The same.
+        torque: Of the motors without friction and damping, [N * places, n].
+        limits: Of the n degrees of freedom.
+        shares: Of velocity, acceleration and torque, written.
+    """
+    shares[:] = 0.0
+    for m in range(len(velocity)):
+        own = shares[m // places]
+        for j in range(velocity.shape[1]):
+            own[0] = max(own[0], abs(velocity[m, j]) / limits.velocity[j])
+            own[1] = max(own[1], abs(acceleration[m, j]) / limits.acceleration[j])
+            own[2] = max(own[2], _torque_share(limits, j, torque[m, j], velocity[m, j]))
 
 
 def worst_shares(

@@ -16,16 +16,23 @@ from animato.solvers.timing_arrays import ABSOLUTE, FIXED_DURATION, TimingArrays
 from animato.solvers.timing_bound import timing_lower_bound
 from animato.solvers.timing_solver import TimingSolution, solve_timing
 from animato.trace.axis_limits import axis_limits
+from animato.trace.between_grid import CHECKED, shares_inside
 from animato.trace.drawn_timing import DrawnTiming
 from animato.trace.joint_path import JointPath
-from animato.trace.limit_rows import LimitRows, build_limit_rows, grid_dynamics
+from animato.trace.limit_rows import CoarseGridError, LimitRows, build_limit_rows, grid_dynamics
+from animato.trace.limit_rows_kernel import PLACES
 from animato.trace.limit_shares import worst_shares
 from animato.trace.path_dynamics import PathDynamics
 from animato.trace.time_scaling import TimeScaling
-from animato.trace.timing_grid import build_timing_grid
+from animato.trace.timing_grid import build_timing_grid, refined_grid
 from animato.trace.timing_problem import TimingOptions, build_timing_problem, drawn_b, feasible_start, tempo_lock_b
 
-_BOUND_STARTS = ((0.9, 1.0), (0.8, 0.3), (0.9, 0.1))  # share of the answer, and gap that is assumed there
+_BOUND_STARTS = ((0.9, 1.0), (0.9, 0.1), (0.8, 0.3))  # share of the answer, and gap that is assumed there
+_BOUND_ITERATIONS = 150
+_GOOD_BOUND = 0.998  # of the objective: no better one is sought
+_REFINEMENTS = 4  # of segments that are too long, each time into four
+_CHECK_ROUNDS = 4  # of giving segments more room that turned out to use more than all of a motor
+_OVER = 1e-9  # share of a limit that rounding may add
 _SPEED_ROUNDS = 4  # of re-linearizing torques that depend on the speed itself
 
 
@@ -52,7 +59,39 @@ def solve_time_scaling(
             reference = solution.b / stage.unit**2
             stage = build_stage(character, path, drawn, options, stage.dynamics, reference)
             solution = solve_timing(stage.problem, stage.start, None, stage.start_bends)
-    return _time_scaling(character, stage, solution, options)
+    return _time_scaling(character, *_checked(character, path, drawn, options, stage, solution), options)
+
+
+def _checked(
+    character: Character,
+    path: JointPath,
+    drawn: DrawnTiming,
+    options: TimingOptions,
+    stage: TemporalStage,
+    solution: TimingSolution,
+) -> tuple[TemporalStage, TimingSolution, np.ndarray]:
+    """The answer once inverse dynamics itself finds nothing beyond the limits inside segments, and its shares there.
+
+    Rows leave out what cubics are estimated to miss of the torques. Where that was too little, the segments get more
+    room, or are cut into pieces where there is none, and all is solved again.
+    """
+    margins = np.zeros(len(stage.grid) - 1)
+    for attempt in range(_CHECK_ROUNDS + 1):
+        b = solution.b / stage.unit**2
+        shares = shares_inside(character, path, stage.grid, b, solution.bends / stage.unit**2)
+        over = shares[:, 2] - 1.0
+        if not options.torque or over.max() <= _OVER or attempt == _CHECK_ROUNDS:
+            break
+        margins = margins + np.where(over > _OVER, 1.5 * over + _OVER, 0.0)
+        reference = b if axis_limits(character).speed_matters else None
+        try:
+            stage = build_stage(character, path, drawn, options, stage.dynamics, reference, margins)
+        except CoarseGridError as coarse:
+            finer = grid_dynamics(character, path, refined_grid(stage.grid, coarse.segments))
+            stage = build_stage(character, path, drawn, options, finer)
+            margins = np.zeros(len(stage.grid) - 1)
+        solution = solve_timing(stage.problem, stage.start, None, stage.start_bends)
+    return stage, solution, shares
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +124,7 @@ def build_stage(
     options: TimingOptions,
     dynamics: PathDynamics | None = None,
     reference: np.ndarray | None = None,
+    margins: np.ndarray | None = None,
 ) -> TemporalStage:
     """Evaluates the dynamics, collects the limits, and finds a start.
 
@@ -96,29 +136,39 @@ def build_stage(
         dynamics: Of the same path and options, where known from before.
         reference: b [1/s^2] near which torques that depend on the speed itself are treated best; the drawing's where
             not given, [N + 1].
+        margins: Share of the torque limits that is to be left free on each segment, [N].
     """
     pauses = np.array([s for s, _ in drawn.pauses])
-    grid = build_timing_grid(path.knots, pauses, options.segments)
-    rests = np.zeros(len(grid), dtype=bool)
-    rests[0] = rests[-1] = True
-    rests[[int(np.argmin(np.abs(grid - s))) for s in pauses]] = True
-    dynamics = dynamics or grid_dynamics(character, path, grid)
-    near = drawn_b(drawn, grid) if reference is None else reference
-    rows = build_limit_rows(
-        character,
-        dynamics,
-        grid,
-        lock=tempo_lock_b(drawn, grid) if options.tempo_lock else np.full(len(grid), np.inf),
-        rests=rests,
-        reference=np.maximum(0.5 * (near[1:] + near[:-1]), 1e-4 * near.max()),  # never quite at rest
-        with_torque=options.torque,
-    )
+    grid = build_timing_grid(path.knots, pauses, options.segments) if dynamics is None else dynamics.s[::PLACES]
+    dynamics = grid_dynamics(character, path, grid) if dynamics is None else dynamics
+    for attempt in range(_REFINEMENTS + 1):
+        rests = np.zeros(len(grid), dtype=bool)
+        rests[0] = rests[-1] = True
+        rests[[int(np.argmin(np.abs(grid - s))) for s in pauses]] = True
+        near = drawn_b(drawn, grid) if reference is None else reference
+        try:
+            rows = build_limit_rows(
+                character,
+                dynamics,
+                grid,
+                lock=tempo_lock_b(drawn, grid) if options.tempo_lock else np.full(len(grid), np.inf),
+                rests=rests,
+                reference=np.maximum(0.5 * (near[1:] + near[:-1]), 1e-4 * near.max()),  # never quite at rest
+                with_torque=options.torque,
+                margins=margins,
+            )
+            break
+        except CoarseGridError as coarse:
+            if attempt == _REFINEMENTS or margins is not None or reference is not None:
+                raise
+            grid = refined_grid(grid, coarse.segments)
+            dynamics = grid_dynamics(character, path, grid)
     b, bends = feasible_start(drawn, grid, rests, rows, options), np.zeros(len(grid) - 1)
     unit = _duration(grid, b)
     problem = build_timing_problem(drawn, grid, rests, rows, options, unit)
     b = b * unit**2
     if problem.mode == FIXED_DURATION:
-        b, bends = _start_of_that_duration(problem, b, unit)
+        b, bends = _start_of_that_duration(problem, b, unit, options.tempo_lock)
     return TemporalStage(grid, dynamics, rows, problem, b, bends, unit)
 
 
@@ -127,7 +177,9 @@ def _duration(grid: np.ndarray, b: np.ndarray) -> float:
     return float(np.sum(2.0 * np.diff(grid) / (speed[1:] + speed[:-1])))
 
 
-def _start_of_that_duration(problem: TimingArrays, b: np.ndarray, unit: float) -> tuple[np.ndarray, np.ndarray]:
+def _start_of_that_duration(
+    problem: TimingArrays, b: np.ndarray, unit: float, locked: bool
+) -> tuple[np.ndarray, np.ndarray]:
     """A feasible b, and bends, whose motion takes about the wanted time: slower is always allowed."""
     bends = np.zeros(len(problem.widths))
     moving = _duration(np.append(0.0, np.cumsum(problem.widths)), b)
@@ -144,9 +196,16 @@ def _start_of_that_duration(problem: TimingArrays, b: np.ndarray, unit: float) -
         fastest = solve_timing(quick, b, tolerance=1e-4)
         b, bends, moving = fastest.b, fastest.bends, float(fastest.times[-1, 2])
     if moving >= room:
+        least = f"{(moving + rest) * unit:.4g} s"
+        if locked:
+            raise MotionError(
+                f"A duration of {problem.duration * unit:.4g} s is too short under the tempo lock, which never lets "
+                f"the robot be faster than drawn: it takes at least {least} then. Ask for more, or switch the lock off "
+                "with --no-tempo-lock (tempo_lock=False)."
+            )
         raise MotionError(
             f"A duration of {problem.duration * unit:.4g} s is too short: with these limits the motion takes at least "
-            f"{(moving + rest) * unit:.4g} s. Ask for more, or give the robot more."
+            f"{least}. Ask for more, or give the robot more."
         )
     waits = 0.1 * float(problem.may_wait.sum())
     wanted = room - waits if room - waits > moving else 0.5 * (room + moving)
@@ -155,7 +214,7 @@ def _start_of_that_duration(problem: TimingArrays, b: np.ndarray, unit: float) -
 
 
 def _time_scaling(
-    character: Character, stage: TemporalStage, solution: TimingSolution, options: TimingOptions
+    character: Character, stage: TemporalStage, solution: TimingSolution, inside: np.ndarray, options: TimingOptions
 ) -> TimeScaling:
     problem, grid, unit = stage.problem, stage.grid, stage.unit
     b, bends = solution.b / unit**2, solution.bends / unit**2
@@ -163,6 +222,9 @@ def _time_scaling(
     bound = np.nan
     if options.certificate:
         bound = certified_bound(problem, solution, stage.rows.highest * unit**2)
+    shares = worst_shares(axis_limits(character), stage.dynamics, grid, b, bends, options.torque)
+    for kind, share in zip(shares, inside.max(axis=0), strict=False):
+        shares[kind] = max(shares[kind], float(share))
     error = solution.objective - problem.gamma * solution.times[-1, 2]
     return TimeScaling(
         s=grid,
@@ -174,7 +236,8 @@ def _time_scaling(
         timing_error=error / options.beta if options.beta > 0.0 else np.nan,
         lower_bound=bound,
         outcome=solution.outcome,
-        worst_shares=worst_shares(axis_limits(character), stage.dynamics, grid, b, bends, options.torque),
+        worst_shares=shares,
+        checked_places=len(bends) * (CHECKED + PLACES) + 1,
     )
 
 
@@ -191,9 +254,15 @@ def certified_bound(problem: TimingArrays, solution: TimingSolution, highest: np
     for share, gap in _BOUND_STARTS:
         # slower than the answer, and so away from the limits; a start that does not get there leaves a poor bound
         answer = solve_timing(
-            relaxed, share * solution.b, solution.waits, share * solution.bends, tolerance=2e-7, gap=gap
+            relaxed,
+            share * solution.b,
+            solution.waits,
+            share * solution.bends,
+            tolerance=2e-7,
+            gap=gap,
+            most_iterations=_BOUND_ITERATIONS,
         )
         best = max(best, timing_lower_bound(relaxed, answer, highest, longest))
-        if answer.outcome.solved:
+        if answer.outcome.solved or best >= _GOOD_BOUND * solution.objective:
             break
     return best

@@ -27,6 +27,7 @@ class TimeScaling:
         timing_error: Integral over s of w(s) (t_q(s) - r t_x(s))^2 [s^2].
         lower_bound: Proven: no feasible time scaling on this grid has a smaller objective; NaN if not asked for.
         worst_shares: Largest used share of each kind of limit, between grid points too; 1 is the limit.
+        checked_places: Places of all segments at which inverse dynamics itself gave these shares; 0 if none did.
         outcome: How the solver ended.
     """
 
@@ -40,6 +41,7 @@ class TimeScaling:
     lower_bound: float
     outcome: Outcome
     worst_shares: dict[str, float] = field(default_factory=dict)
+    checked_places: int = 0
 
     @property
     def duration(self) -> float:

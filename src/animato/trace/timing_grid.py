@@ -31,3 +31,15 @@ def build_timing_grid(knots: np.ndarray, pauses: np.ndarray, segments: int) -> n
     step = np.repeat(np.diff(breaks) / counts, counts)
     number = np.arange(len(starts)) - np.repeat(np.cumsum(counts) - counts, counts)
     return np.concatenate([starts + number * step, [1.0]])
+
+
+def refined_grid(grid: np.ndarray, segments: np.ndarray, pieces: int = 4) -> np.ndarray:
+    """The same grid with some segments cut into equal pieces.
+
+    Args:
+        grid: s, [N + 1].
+        segments: Which, [N].
+        pieces: Of each.
+    """
+    inside = grid[:-1][segments][:, None] + np.diff(grid)[segments][:, None] * np.arange(1, pieces) / pieces
+    return np.sort(np.concatenate([grid, inside.ravel()]))

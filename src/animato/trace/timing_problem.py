@@ -8,11 +8,14 @@ import numpy as np
 
 from animato.errors import OptionError
 from animato.solvers.timing_arrays import ABSOLUTE, FIXED_DURATION, RELATIVE, TimingArrays
-from animato.solvers.timing_start import following_profile
+from animato.solvers.timing_start import able_profile, follow_kernel
 from animato.trace.drawn_timing import DrawnTiming
 from animato.trace.limit_rows import LimitRows
 
 _LOCK_ROUNDS = 6
+_BESIDE_REST = 2  # grid points
+_SLOWEST = 0.03  # of a segment's mean speed: what counts as rest at its end
+_START_TEMPOS = (4.0, 2.0, 1.0, 0.5)  # times as fast as drawn: from which of these it is nearest to the best is tried
 _START_SHARE = 0.8  # of a profile that touches limits
 
 
@@ -52,14 +55,24 @@ class TimingOptions:
 
 
 def drawn_b(drawn: DrawnTiming, grid: np.ndarray) -> np.ndarray:
-    """Squared path speed of the drawing at the grid [1/s^2], over the two segments beside a point, [N + 1]."""
-    after = np.diff(grid) / np.maximum(drawn.at(grid[1:], from_left=True) - drawn.at(grid[:-1]), 1e-9)
-    # harmonic mean: way over time, with pauses left out
+    """Squared path speed of the drawing at the grid [1/s^2], [N + 1]; pauses are left out.
+
+    The mean speed of a segment is that at half of its time. Beside a rest the speed is taken to change evenly in time
+    between these moments, and beyond the last of them, which is right for a hand that starts from rest or comes to it.
+    Elsewhere it is at most the mean speed over both segments: of a hand that shakes, that leaves more.
+    """
     width = np.diff(grid)
-    time = width / after
+    time = np.maximum(drawn.at(grid[1:], from_left=True) - drawn.at(grid[:-1]), 1e-9)
+    mean = width / time
     speed = np.empty(len(grid))
-    speed[0], speed[-1] = after[0], after[-1]
-    speed[1:-1] = (width[1:] + width[:-1]) / (time[1:] + time[:-1])
+    both = time[1:] + time[:-1]
+    even = (mean[:-1] * time[1:] + mean[1:] * time[:-1]) / both
+    stops = np.concatenate([[0.0, 1.0], [s for s, _ in drawn.pauses]])
+    stopped = np.abs(np.arange(len(grid))[:, None] - np.searchsorted(grid, stops)).min(axis=1) <= _BESIDE_REST
+    speed[1:-1] = np.where(stopped[1:-1], even, np.minimum(even, (width[1:] + width[:-1]) / both))
+    inner = (speed[1], speed[-2]) if len(grid) > 2 else (mean[0], mean[-1])
+    speed[0] = max(2.0 * mean[0] - inner[0], _SLOWEST * mean[0])
+    speed[-1] = max(2.0 * mean[-1] - inner[1], _SLOWEST * mean[-1])
     return speed**2
 
 
@@ -133,14 +146,31 @@ def feasible_start(
     if options.duration is not None:
         shape *= (drawn.duration / options.duration) ** 2
     shape = np.maximum(shape, 1e-2 * np.median(shape))
-    hurries = options.beta == 0.0 or (options.relative and options.duration is None)
-    wanted = np.full(len(grid), np.inf) if hurries else shape
-    b = np.empty(len(grid))
-    if following_profile(limit_rows.first_row, limit_rows.rows, ~rests, limit_rows.highest, wanted, b) and np.all(
-        b[~rests] > 0.0
-    ):
-        return _START_SHARE * b
-    return slowed_sketch(shape, grid, rests, limit_rows)
+    wishes = [shape]
+    if options.beta == 0.0 or (options.relative and options.duration is None):
+        wishes = [np.full(len(grid), np.inf)]
+        if options.beta > 0.0 and not options.tempo_lock:
+            wishes += [shape * tempo**2 for tempo in _START_TEMPOS]
+    best, least = None, np.inf
+    able = np.empty(len(grid))
+    able_profile(limit_rows.first_row, limit_rows.rows, ~rests, limit_rows.highest, able)
+    for wanted in wishes:
+        b = np.empty(len(grid))
+        if follow_kernel(limit_rows.first_row, limit_rows.rows, ~rests, able, wanted, b) and np.all(b[~rests] > 0.0):
+            cost = _cost(drawn, grid, b, options) if len(wishes) > 1 else 0.0
+            if cost < least:
+                best, least = b, cost
+    return slowed_sketch(shape, grid, rests, limit_rows) if best is None else _START_SHARE * best
+
+
+def _cost(drawn: DrawnTiming, grid: np.ndarray, b: np.ndarray, options: TimingOptions) -> float:
+    """Objective of a profile without bends or waits, in relative timing; roughly, to compare starts."""
+    speed = np.sqrt(b)
+    times = np.append(0.0, np.cumsum(2.0 * np.diff(grid) / (speed[1:] + speed[:-1])))
+    error = times / times[-1] - drawn.at(grid) / drawn.duration
+    square = error**2 * drawn.accent_at(grid)
+    integral = float(np.sum(0.5 * (square[1:] + square[:-1]) * np.diff(grid)))
+    return options.beta * float(times[-1]) ** 2 * integral + options.gamma * float(times[-1])
 
 
 def slowed_sketch(shape: np.ndarray, grid: np.ndarray, rests: np.ndarray, limit_rows: LimitRows) -> np.ndarray:

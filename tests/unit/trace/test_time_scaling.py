@@ -109,6 +109,50 @@ def test_gravity_that_is_too_much_names_joint_and_pose() -> None:
         solve_time_scaling(weak, line(("pivot",), [0.0], [2.0]), even(), TimingOptions(segments=40))
 
 
+def test_a_grid_that_is_too_coarse_for_the_torques_is_refined() -> None:
+    """Two segments of 6 rad each: no cubic follows gravity along them, but the motor is strong enough."""
+    robot, path = pendulum(Limits(torque=12.0)), line(("pivot",), [0.0], [12.0], pieces=1)
+    answer = solve_time_scaling(robot, path, even(), TimingOptions(beta=0.0, gamma=1.0, segments=2))
+    assert len(answer.s) > 8 and answer.outcome.solved
+    assert 0.9 < max(shares_between(robot, path, answer).values()) <= 1 + 1e-9
+
+
+def test_gravity_between_the_places_of_a_coarse_grid_is_found() -> None:
+    """Holding level takes 9.81 N m, more than the motor has, in a band of 0.2 rad only."""
+    robot, path = pendulum(Limits(torque=9.75)), line(("pivot",), [0.0], [12.0], pieces=1)
+    with pytest.raises(MotionError, match="Gravity alone is too much for joint 'pivot'"):
+        solve_time_scaling(robot, path, even(), TimingOptions(beta=0.0, gamma=1.0, segments=2))
+
+
+@pytest.mark.parametrize("torque", [10.0, 10.5, 15.0])
+def test_the_answer_was_checked_by_inverse_dynamics_between_grid_points(torque: float) -> None:
+    robot, path = pendulum(Limits(torque=torque), damping=0.2), line(("pivot",), [0.0], [5.0], pieces=2)
+    answer = solve_time_scaling(robot, path, even(), TimingOptions(beta=0.0, gamma=1.0, segments=12))
+    assert answer.checked_places == 12 * (len(answer.s) - 1) + 1
+    finer = shares_between(robot, path, answer)
+    assert max(finer.values()) <= 1 + 1e-9
+    assert finer["torque"] == pytest.approx(answer.worst_shares["torque"], abs=0.02)
+
+
+def test_a_duration_that_only_the_tempo_lock_forbids_says_so() -> None:
+    with pytest.raises(MotionError, match=r"3 s is too short under the tempo lock.*at least 4\..*--no-tempo-lock"):
+        solve_time_scaling(
+            gantry(LIMITS, LIMITS), WAVE, even(4.0), TimingOptions(duration=3.0, tempo_lock=True, segments=50)
+        )
+
+
+def test_a_feasible_stroke_from_rest_to_rest_is_reproduced_under_tempo_lock() -> None:
+    """Drawn as a robot would, with constant acceleration at both ends: nothing is lost there either."""
+    times = np.linspace(0.0, 6.0, 1501)
+    speed = np.minimum(np.minimum(times, 6.0 - times), 1.0)
+    s = np.concatenate([[0.0], np.cumsum(0.5 * (speed[1:] + speed[:-1]))])
+    timing = DrawnTiming(s / s[-1], times)
+    path = line(("axis_0",), [0.0], [1.0])
+    answer = solve_time_scaling(gantry(LIMITS), path, timing, TimingOptions(tempo_lock=True, segments=200))
+    assert 6.0 <= answer.duration < 6.02
+    assert np.abs(answer.time_of(timing.s) - timing.times).max() < 0.015
+
+
 def test_nothing_limits_the_speed() -> None:
     with pytest.raises(MotionError, match="Nothing limits"):
         solve_time_scaling(

@@ -1,0 +1,109 @@
+"""The verb `design` on its demonstrators: time of an iteration and of a whole solve, and what is gained.
+
+An iteration is what every method needs for one search direction: derivatives of targets and constraints, the
+program, and its solution with all multipliers. The peers get the same problem at the same point in the same run. The
+published figures are those of other robots with the same counts: Maloisel et al. (2023), Table 6.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from animato.design.demonstrators import biker_motion, demonstrators
+from animato.design.evaluation import DesignPoint, References, evaluated
+from animato.design.problem import DesignProblem
+from animato.design.program import ProgramBuilder
+from animato.design.solution import DesignSolution
+from animato.design.solve import initial_point, solve_design
+from animato.formats.character_files import load_character
+from animato.solvers.stage_qp_direction import Method, search_direction
+from benchmarks.design_directions import growth_rows
+from benchmarks.design_dr_legs import dr_legs_rows
+from benchmarks.row import Row
+
+NAMES = {"kickbot": "kickbot1", "kickbot_built": "kickbot2"}
+"""Names of rows where they differ from those of the demonstrators."""
+
+
+def problem_of(name: str, *, step_count: int | None = None) -> DesignProblem:
+    """The problem of a demonstrator; the biker with any number of steps."""
+    one = demonstrators()[name]
+    if step_count is not None:
+        one = replace(one, motion=biker_motion("roll", step_count=step_count))
+    return one.problem(load_character(one.character))
+
+
+def iteration_seconds(problem: DesignProblem, start: DesignPoint, method: Method, repeats: int) -> float:
+    """Best processor time of one iteration [s]; unlike the time on the wall it does not see other programs."""
+    free = replace(problem, optimize="design+control")  # as published: controls are variables, however held
+    references = References(start.design, start.controls, problem.weights.velocity)
+    builder = ProgramBuilder(free)
+    at = evaluated(free, start, references)
+    analysis = search_direction(builder.program(at, references, damping=1e-3), method=method).analysis
+
+    def iteration() -> None:
+        here = evaluated(free, start, references)
+        search_direction(builder.program(here, references, damping=1e-3), method=method, analysis=analysis)
+
+    iteration()
+    seconds = []
+    for _ in range(repeats):
+        began = time.process_time()
+        iteration()
+        seconds.append(time.process_time() - began)
+    return min(seconds)
+
+
+def iteration_rows(name: str, problem: DesignProblem) -> list[Row]:
+    """Time of an iteration by all three methods."""
+    start = initial_point(problem)
+    ours = iteration_seconds(problem, start, "arrow", 7)
+    whole = iteration_seconds(problem, start, "ldlt", 2)
+    dynamic = iteration_seconds(problem, start, "riccati", 2)
+    return [
+        Row(f"{name}.iteration_ms", 1e3 * ours, "ms", "lower", "ldlt", 1e3 * whole),
+        Row(f"{name}.vs_riccati", dynamic / ours, "ratio", "higher"),
+    ]
+
+
+def solved(problem: DesignProblem) -> DesignSolution:
+    """As the demonstrators are meant to be solved: a built robot begins with inverse kinematics step by step."""
+    return solve_design(problem, initial="sequential" if problem.optimize == "control" else "frames")
+
+
+def solution_rows(name: str, published: float) -> list[Row]:
+    """Time of a whole solve and what it gains."""
+    problem = problem_of(name)
+    solution = solved(problem)
+    row = NAMES.get(name, name)
+    errors = solution.optimized.errors, solution.initial.errors
+    return [
+        Row(f"{row}.total_s", min(solution.seconds, solved(problem).seconds), "s", "lower"),
+        Row(f"{row}.iterations", solution.outcome.iterations, "count", "lower"),
+        Row(f"{row}.improvement_percent", solution.improvement_percent, "%", "higher", "published", published),
+        Row(f"{row}.dropped_row_residual", solution.dropped_residual, "m or 1", "lower"),
+        Row(f"{row}.position_max_cm", errors[0].position_max_cm, "cm", "lower", "initial", errors[1].position_max_cm),
+        Row(
+            f"{row}.orientation_max_deg",
+            errors[0].orientation_max_deg,
+            "deg",
+            "lower",
+            "initial",
+            errors[1].orientation_max_deg,
+        ),
+        Row(f"{row}.smallest_singular_value", float(np.min(solution.optimized.singular_values)), "1", "higher"),
+    ]
+
+
+def rows(quick: bool = False) -> list[Row]:
+    """Every row."""
+    found: list[Row] = []
+    for steps in (120,) if quick else (120, 720, 1200):
+        found += iteration_rows(f"biker{steps}", problem_of("biker", step_count=steps))
+    found += iteration_rows("kickbot1", problem_of("kickbot"))
+    for name, one in demonstrators().items():
+        found += solution_rows(name, one.paper_improvement_percent)
+    return found + growth_rows(quick) + dr_legs_rows(quick=quick)
