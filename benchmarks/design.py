@@ -16,7 +16,6 @@ from animato.design.demonstrators import biker_motion, demonstrators
 from animato.design.evaluation import DesignPoint, References, evaluated
 from animato.design.problem import DesignProblem
 from animato.design.program import ProgramBuilder
-from animato.design.solution import DesignSolution
 from animato.design.solve import initial_point, solve_design
 from animato.formats.character_files import load_character
 from animato.solvers.stage_qp_direction import Method, search_direction
@@ -69,19 +68,14 @@ def iteration_rows(name: str, problem: DesignProblem) -> list[Row]:
     ]
 
 
-def solved(problem: DesignProblem) -> DesignSolution:
-    """As the demonstrators are meant to be solved: a built robot begins with inverse kinematics step by step."""
-    return solve_design(problem, initial="sequential" if problem.optimize == "control" else "frames")
-
-
 def solution_rows(name: str, published: float) -> list[Row]:
     """Time of a whole solve and what it gains."""
     problem = problem_of(name)
-    solution = solved(problem)
+    solution = solve_design(problem)
     row = NAMES.get(name, name)
     errors = solution.optimized.errors, solution.initial.errors
     return [
-        Row(f"{row}.total_s", min(solution.seconds, solved(problem).seconds), "s", "lower"),
+        Row(f"{row}.total_s", min(solution.seconds, solve_design(problem).seconds), "s", "lower"),
         Row(f"{row}.iterations", solution.outcome.iterations, "count", "lower"),
         Row(f"{row}.improvement_percent", solution.improvement_percent, "%", "higher", "published", published),
         Row(f"{row}.dropped_row_residual", solution.dropped_residual, "m or 1", "lower"),

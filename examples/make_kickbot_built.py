@@ -17,7 +17,7 @@ from animato.design.demonstrators import demonstrator
 from animato.formats.character_files import load_character, save_character
 from animato.spatial.rigid_transform import RigidTransform
 
-VELOCITY = 2.4  # [rad/s] of all motors
+VELOCITY = 1.8  # [rad/s] of all motors
 
 
 def kickbot_built() -> Character:

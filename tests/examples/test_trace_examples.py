@@ -52,8 +52,7 @@ def test_the_golf_swing_gets_slower_and_truer(tmp_path: Path) -> None:
     assert swings[-1].tempo >= 1.0
     for one in swings:
         assert one.deviations.mean() < 2e-3
-        # 0.5 % is what every demonstrator should prove; with beta 1000 and a free tempo it is 0.55 %
-        assert one.scaling.gap < (0.01 if one.options.beta == 1000.0 else 0.005)
+        assert one.scaling.gap < 0.005
         assert max(one.scaling.worst_shares.values()) <= 1.0 + 1e-6
 
 

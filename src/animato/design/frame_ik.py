@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from animato.character import JointType
 from animato.design.evaluation import DesignPoint, Evaluation, References, evaluated, normalized_point
 from animato.design.problem import DesignProblem
 from animato.design.program import ProgramBuilder
@@ -16,7 +18,10 @@ from animato.solvers.stage_qp_direction import search_direction
 from animato.spatial.sparse_lu import SingularMatrixError
 
 _STRIDE = 16
-"""Steps from one key to the next; keys are solved one after the other, then all steps between them at once."""
+"""Steps from one key to the next, at most; keys are solved one after the other, then all steps between them at once."""
+
+_NEAR = 0.5
+"""Largest move of a control from key to key [rad or m]; beyond, a step may end on another branch than its neighbour."""
 
 _ROUNDS = 40
 _MOST_DAMPING = 1e4
@@ -43,8 +48,8 @@ def loop_inverse_kinematics(problem: DesignProblem, design: ArrayLike | None = N
     """Follows the targets of a design problem as closely as a fixed design can, every step for itself.
 
     Position limits count, velocity limits do not. Damped Gauss-Newton on the controls; after each step the
-    states are brought back to where all loops are closed. Every sixteenth step starts from the one
-    before, the steps between them from what lies between.
+    states are brought back to where all loops are closed. Every sixteenth step, or more where controls move far,
+    starts from the one before; the steps between them from what lies between.
 
     Args:
         problem: Gives targets, limits and weights.
@@ -53,15 +58,14 @@ def loop_inverse_kinematics(problem: DesignProblem, design: ArrayLike | None = N
     mechanism = problem.mechanism
     p = np.asarray(mechanism.design if design is None else design, dtype=np.float64)
     steps = problem.step_count
-    keys = sorted({k for first, end in spans_of(problem) for k in [*range(first, end, _STRIDE), end - 1]})
     solver = FrameSolver(problem)
     controls = np.empty((steps, len(mechanism.controls)))
     states = np.empty((steps, len(mechanism.state)))
-    rest = rest_point(mechanism, p)
-    here = rest
-    for k in keys:
-        here = solver.solved(np.array([k]), rest if k in problem.starts else here, tolerance=1e-2).point
-        controls[k], states[k] = here.controls[0], here.states[0]
+    keys: list[int] = []
+    for first, end in spans_of(problem):
+        for k, here in _solved_keys(solver, first, end, rest_point(mechanism, p)):
+            controls[k], states[k] = here.controls[0], here.states[0]
+            keys.append(k)
     for first, end in spans_of(problem):
         own = np.array([k for k in keys if first <= k < end])
         every = np.arange(first, end)
@@ -74,7 +78,32 @@ def loop_inverse_kinematics(problem: DesignProblem, design: ArrayLike | None = N
     nearest = np.array([keys[int(np.argmin(np.abs(np.array(keys) - k)))] for k in range(steps)])
     start.controls[~fine], start.states[~fine] = controls[nearest[~fine]], states[nearest[~fine]]
     found = solver.solved(np.arange(steps), start)
-    return FrameSolution(found.point.controls, _continuous(found.point.states), found.objective.by_step)
+    point = _unwound(problem, found.point, start)
+    return FrameSolution(point.controls, _continuous(point.states), found.objective.by_step)
+
+
+def _solved_keys(solver: FrameSolver, first: int, end: int, rest: DesignPoint) -> Iterator[tuple[int, DesignPoint]]:
+    """Steps of one motion that are solved one after the other, with what was found."""
+    k, here = first, solver.solved(np.array([first]), rest, tolerance=1e-2).point
+    yield k, here
+    while k < end - 1:
+        stride = min(_STRIDE, end - 1 - k)
+        while True:
+            found = _unwound(solver.problem, solver.solved(np.array([k + stride]), here, tolerance=1e-2).point, here)
+            if stride == 1 or np.max(np.abs(found.controls - here.controls), initial=0.0) <= _NEAR:
+                break
+            stride //= 2
+        k, here = k + stride, found
+        yield k, here
+
+
+def _unwound(problem: DesignProblem, point: DesignPoint, before: DesignPoint) -> DesignPoint:
+    """A point whose hinges without limits are less than half a turn from where they were: whole turns are the same."""
+    hinges = {joint.name for joint in problem.character.joints if joint.type is JointType.REVOLUTE}
+    hinge = np.array([name in hinges for name in problem.mechanism.control_names], dtype=bool)
+    free = hinge & np.isinf(problem.limits.controls).all(axis=0)
+    turns = np.round((point.controls - before.controls) / (2.0 * np.pi))
+    return replace(point, controls=point.controls - 2.0 * np.pi * np.where(free, turns, 0.0))
 
 
 def rest_point(mechanism: Mechanism, design: np.ndarray) -> DesignPoint:
@@ -114,14 +143,14 @@ class FrameSolver:
             busy, damping = busy[still], damping[still]
         problem = self.problem.at_steps(chosen)
         found = DesignPoint(start.design, controls, states)
-        return evaluated(problem, found, _held(problem, start.design), velocities_count=False)
+        return evaluated(problem, found, _held(problem, start), velocities_count=False)
 
     def _rounds(
         self, chosen: np.ndarray, start: DesignPoint, damping: np.ndarray, tolerance: float, rounds: int
     ) -> tuple[DesignPoint, np.ndarray, np.ndarray, int]:
         """Goes on until half of the steps are done: where they are, their damping, which are not done, rounds left."""
         problem = self.problem.at_steps(chosen)
-        mechanism, references = problem.mechanism, _held(problem, start.design)
+        mechanism, references = problem.mechanism, _held(problem, start)
         builder = ProgramBuilder(problem, linked=False)
         here = evaluated(problem, start, references, velocities_count=False)
         busy = np.ones(len(chosen), dtype=bool)
@@ -151,10 +180,9 @@ class FrameSolver:
         return here.point, damping, busy, rounds
 
 
-def _held(problem: DesignProblem, design: np.ndarray) -> References:
-    """Controls are pulled to their given profiles, or gently to rest."""
-    rests = np.where(np.isfinite(problem.references), problem.references, problem.mechanism.controls)
-    return References(design, rests)
+def _held(problem: DesignProblem, start: DesignPoint) -> References:
+    """Controls are pulled to their given profiles, or gently to where they began; far from rest, rest misleads."""
+    return References(start.design, np.where(np.isfinite(problem.references), problem.references, start.controls))
 
 
 def closed(mechanism: Mechanism, point: DesignPoint, *, rounds: int = 6) -> tuple[DesignPoint, np.ndarray]:

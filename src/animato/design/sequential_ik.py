@@ -33,7 +33,8 @@ def sequential_inverse_kinematics(problem: DesignProblem, design: ArrayLike | No
     controls, states = np.empty((steps, len(mechanism.controls))), np.empty((steps, len(mechanism.state)))
     objective = np.empty(steps)
     here = rest_point(mechanism, p)
-    middle = np.where(np.isfinite(limits.controls).all(axis=0), limits.controls.mean(axis=0), 0.0)
+    bounded = np.isfinite(limits.controls).all(axis=0)
+    middle = np.where(bounded, limits.controls, 0.0).mean(axis=0)
     low, high = middle + _SHARE * (limits.controls - middle)
     for k in range(steps):
         lower, upper = low, high

@@ -39,7 +39,7 @@ def solve_design(
     tolerance: float = 4e-3,
     max_iterations: int = 100,
     start: DesignPoint | None = None,
-    initial: Initial = "frames",
+    initial: Initial | None = None,
     callback: Callback | None = None,
 ) -> DesignSolution:
     """Optimizes design and controls so that a character follows its targets as closely as it can.
@@ -55,7 +55,8 @@ def solve_design(
         max_iterations: At most.
         start: Where to begin, as from an earlier solution; inverse kinematics where not given.
         initial: How the initial design follows targets: "frames" solves each step for itself, "sequential" after
-            the step before and within what velocities allow.
+            the step before and within what velocities allow. Where not given "sequential" if the design stays as it
+            is, because that is what one would do without planning the whole clip, else "frames".
         callback: Told of every iteration.
 
     Raises:
@@ -69,7 +70,7 @@ def solve_design(
         raise OptionError(
             f"The tolerance must be between 0 and 1 and iterations at least 0, not {tolerance}, {max_iterations}."
         )
-    if initial not in ("frames", "sequential"):
+    if initial not in (None, "frames", "sequential"):
         raise OptionError(f"The initial motion is found by 'frames' or 'sequential', not {initial!r}.")
     began = time.perf_counter()
     first = initial_point(problem, initial)
@@ -102,8 +103,8 @@ def _with_shape_weight(problem: DesignProblem, weight: float) -> DesignProblem:
     return replace(problem, soft_rows=rows)
 
 
-def initial_point(problem: DesignProblem, initial: Initial = "frames") -> DesignPoint:
-    """The initial design with its given controls, or with those that inverse kinematics finds.
+def initial_point(problem: DesignProblem, initial: Initial | None = None) -> DesignPoint:
+    """The initial design with its given controls, or with those that inverse kinematics finds; see `solve_design`.
 
     Velocities beyond their limits are slowed down where the loops still close then.
     """
@@ -111,7 +112,8 @@ def initial_point(problem: DesignProblem, initial: Initial = "frames") -> Design
     given = np.all(np.isfinite(problem.references), axis=1)
     if given.all() and len(problem.starts) == 1:
         return DesignPoint(design, problem.references, loop_kinematics(mechanism, problem.references).states)
-    point = _followed(problem, initial) if not given.all() else None
+    way: Initial = initial or ("sequential" if problem.optimize == "control" else "frames")
+    point = _followed(problem, way) if not given.all() else None
     controls = problem.references.copy() if point is None else point.controls.copy()
     states = np.empty((len(given), len(mechanism.state))) if point is None else point.states.copy()
     for first, end in spans_of(problem):

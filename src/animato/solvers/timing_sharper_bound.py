@@ -6,10 +6,10 @@ parabolas in the timing errors e, so a motion that is better than the best known
     sum w (e - e*)^2 <= d
 
 with the e* of its vertices: the timing of every better motion is known up to little. In the relaxation b may be large
-where time passes slowly; a motion cannot do that. If b were B at a grid point, limits on acceleration would keep it large
-about there, the robot would pass in a certain time at most, and its errors would fall at least by so much on the way.
-The least sum of squares of errors that fall so is their variance. Where it exceeds d, b <= B is proven for every better
-motion, and may be added to the relaxation.
+where time passes slowly; a motion cannot do that. If b were B at a grid point, limits on acceleration would keep it
+large about there, the robot would pass in a certain time at most, and its errors would fall at least by so much on the
+way. The least sum of squares of errors that fall so is their variance. Where it exceeds d, b <= B is proven for every
+better motion, and may be added to the relaxation.
 """
 
 from __future__ import annotations
@@ -24,7 +24,16 @@ from animato.solvers.timing_times import half_time
 from animato.spatial.compiled import inlined_kernel, kernel
 
 _ROUNDS = 4
-_SHORTER = (0.98, 0.95, 0.9, 0.8)  # shares of the best known duration below which better motions may be ruled out
+_SHORTER = (
+    0.99,
+    0.98,
+    0.97,
+    0.96,
+    0.95,
+    0.9,
+    0.8,
+)  # shares of the best known duration below which better motions may be ruled out
+_FINER = 2
 _HALVINGS = 12
 _ITERATIONS = 150
 
@@ -53,11 +62,12 @@ def sharper_bound(
     relaxed = problem._replace(relaxed=True)
     # of this very relaxation, whose parabolas are used
     proven = timing_lower_bound(relaxed, relaxation, highest, longest)
-    shortest = _shortest(relaxed, best, highest) if problem.mode == RELATIVE else 1.0
-    highest = highest.copy()
+    shortest, narrowed = (0.0 if problem.mode == RELATIVE else 1.0), relaxed
     for _ in range(_ROUNDS):
         if bound >= enough * best.objective:
             break
+        if problem.mode == RELATIVE:
+            shortest = _shortest(narrowed, best, highest, shortest)
         moments = np.empty((len(problem.widths), 3))
         vertices_kernel(relaxed, relaxation.iterate, relaxation.multiplier, moments)
         if np.abs(moments).max() > longest:  # then these are not the vertices that the bound is from
@@ -65,8 +75,9 @@ def sharper_bound(
         room = max(best.objective - proven, 0.0)
         narrower = np.empty(len(highest))
         narrow_kernel(relaxed, moments, room, shortest, best.b, highest, narrower)
-        relaxation = _solved(_with_tops(relaxed, narrower), best)
-        found = timing_lower_bound(_with_tops(relaxed, narrower), relaxation, narrower, longest)
+        narrowed = _with_tops(relaxed, narrower)
+        relaxation = _solved(narrowed, best)
+        found = timing_lower_bound(narrowed, relaxation, narrower, longest)
         if found <= proven + 1e-5 * best.objective:
             break
         proven, highest = found, narrower
@@ -74,18 +85,32 @@ def sharper_bound(
     return bound
 
 
-def _shortest(relaxed: TimingArrays, best: TimingSolution, highest: np.ndarray) -> float:
+def _shortest(relaxed: TimingArrays, best: TimingSolution, highest: np.ndarray, known_before: float) -> float:
     """A duration that no better motion has less of.
 
     The least objective of the relaxation is convex in the duration. Where it is above the best known one, at a duration
     below that one's, it is so at all that are still shorter.
     """
     known = float(best.times[-1, 2])
+    possible, ruled_out = 1.0, known_before / known
     for share in _SHORTER:
-        fixed = relaxed._replace(mode=FIXED_DURATION, duration=share * known, drawn=relaxed.drawn * share * known)
-        if timing_lower_bound(fixed, _solved(fixed, best), highest, share * known) > best.objective:
-            return share * known
-    return 0.0
+        if share <= ruled_out or _is_ruled_out(relaxed, best, highest, share * known):
+            ruled_out = max(share, ruled_out)
+            break
+        possible = share
+    for _ in range(_FINER):
+        share = 0.5 * (possible + ruled_out)
+        if ruled_out > 0.0 and _is_ruled_out(relaxed, best, highest, share * known):
+            ruled_out = share
+        else:
+            possible = share
+    return ruled_out * known
+
+
+def _is_ruled_out(relaxed: TimingArrays, best: TimingSolution, highest: np.ndarray, duration: float) -> bool:
+    """Whether no motion of a duration is better than the best known one."""
+    fixed = relaxed._replace(mode=FIXED_DURATION, duration=duration, drawn=relaxed.drawn * duration)
+    return timing_lower_bound(fixed, _solved(fixed, best), highest, duration) > best.objective
 
 
 def _solved(relaxed: TimingArrays, best: TimingSolution) -> TimingSolution:
@@ -150,8 +175,9 @@ def _variance(
     p: TimingArrays, vertices: np.ndarray, shortest: float, j: int, top: float, drops: np.ndarray, mass: np.ndarray
 ) -> float:
     """The least sum of w (e - e*)^2 of a motion with b = top at grid point j."""
-    count, used = len(p.widths), 0
+    count, used = len(p.widths), 1
     total = average = square = 0.0
+    drops[0], mass[0] = 0.0, p.weights[j - 1, 2] + p.weights[j, 0]
     for side in range(2):
         value, drop, i = top, 0.0, (j if side == 0 else j - 1)
         while 0 <= i < count:
@@ -172,9 +198,12 @@ def _variance(
                     over = True
                     break
                 drop += step
-                here = b if forward else a
                 # errors fall along the path: behind the point they are less, before it more
-                drops[used], mass[used] = (drop if forward else -drop), p.weights[i, here]
+                drops[used], mass[used] = (drop if forward else -drop), p.weights[i, b if forward else a]
+                if n == 1 and forward and i + 1 < count and not p.may_wait[i + 1]:
+                    mass[used] += p.weights[i + 1, 0]  # the same moment
+                if n == 1 and not forward and i > 0 and not p.may_wait[i]:
+                    mass[used] += p.weights[i - 1, 2]
                 used += 1
             if over or other <= 0.0:
                 break

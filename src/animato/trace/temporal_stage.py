@@ -14,6 +14,7 @@ from animato.character import Character
 from animato.errors import MotionError
 from animato.solvers.timing_arrays import ABSOLUTE, FIXED_DURATION, TimingArrays
 from animato.solvers.timing_bound import timing_lower_bound
+from animato.solvers.timing_sharper_bound import sharper_bound
 from animato.solvers.timing_solver import TimingSolution, solve_timing
 from animato.trace.axis_limits import axis_limits
 from animato.trace.between_grid import CHECKED, shares_inside
@@ -30,6 +31,7 @@ from animato.trace.timing_problem import TimingOptions, build_timing_problem, dr
 _BOUND_STARTS = ((0.9, 1.0), (0.9, 0.1), (0.8, 0.3))  # share of the answer, and gap that is assumed there
 _BOUND_ITERATIONS = 150
 _GOOD_BOUND = 0.998  # of the objective: no better one is sought
+_FAIR_BOUND = 0.9955  # where it is worse, it is sharpened
 _REFINEMENTS = 4  # of segments that are too long, each time into four
 _CHECK_ROUNDS = 4  # of giving segments more room that turned out to use more than all of a motor
 _OVER = 1e-9  # share of a limit that rounding may add
@@ -265,4 +267,6 @@ def certified_bound(problem: TimingArrays, solution: TimingSolution, highest: np
         best = max(best, timing_lower_bound(relaxed, answer, highest, longest))
         if answer.outcome.solved or best >= _GOOD_BOUND * solution.objective:
             break
+    if best < _FAIR_BOUND * solution.objective and solution.outcome.solved:
+        best = sharper_bound(problem, solution, answer, best, highest, longest, enough=_FAIR_BOUND)
     return best

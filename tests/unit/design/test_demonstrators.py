@@ -125,19 +125,18 @@ def test_twist_of_the_legs_fits_once_the_hips_are_reset() -> None:
     assert solution.dropped_residual < 1e-9
 
 
-def test_built_kickbot_reaches_the_apex_when_the_whole_clip_is_planned() -> None:
+def test_built_kickbot_keeps_the_kick_when_the_whole_clip_is_planned() -> None:
+    """Beside inverse kinematics step by step within the velocity limits: no step falls behind as far."""
     chosen = demonstrator("kickbot_built")
     solution = solve_design(chosen.problem(load_character(chosen.character)))
+    assert solution.accepted and not solution.optimized.exceeded_limits
     assert solution.improvement_percent >= chosen.paper_improvement_percent
-    assert not solution.optimized.exceeded_limits
+    assert solution.optimized.errors.position_max_cm < 0.4 * solution.initial.errors.position_max_cm
     apex = round(APEX_S * RATE_HZ)
     foot = next(target for target in solution.problem.motions[0].targets if target.body == "right_foot")
     assert foot.positions is not None
-    distances = [
-        float(np.linalg.norm(one.motion.positions("right_foot")[apex] - foot.positions[apex]))
-        for one in (solution.initial, solution.optimized)
-    ]
-    assert distances[1] < 0.01 < distances[0]
+    reached = solution.optimized.motion.positions("right_foot")[apex]
+    assert np.linalg.norm(reached - foot.positions[apex]) < 1e-3
 
 
 def test_biker_is_edited_step_by_step() -> None:

@@ -218,7 +218,7 @@ def test_a_start_with_open_loops_and_broken_limits() -> None:
     states = loop_kinematics(mechanism, controls).states
     wild = DesignPoint(mechanism.design, controls + 0.6, states + 0.02 * rng.standard_normal(states.shape))
     solution = solve_design(problem, start=wild)
-    assert solution.accepted and solution.improvement_percent > 50.0
+    assert solution.accepted and solution.optimized.errors.position_max_cm < 0.1
     assert solution.optimized.motion.residual.max() < 1e-9
     assert max(one.share for one in solution.optimized.limit_shares) <= 1.0
 
