@@ -206,10 +206,12 @@ def backward_kernel(
         bend_gradient[i] = slope_k + delay_1 * by_k_1 + delay_2 * by_k_2
         halves = half_curvature(width, b, v, k), half_curvature(width, v, b, k)
         done = False
-        for n in range(SIZE):
-            g_before[n] = g[n]
-            for m in range(SIZE):
-                before[n, m] = H[n, m]
+        doubtful = model != CONVEX and not p.relaxed and (delay_1 < 0.0 or delay_2 < 0.0)
+        if doubtful:
+            for n in range(SIZE):
+                g_before[n] = g[n]
+                for m in range(SIZE):
+                    before[n, m] = H[n, m]
         for less in range(3):
             if less > 0:
                 for n in range(SIZE):
@@ -223,7 +225,7 @@ def backward_kernel(
                 weight_1, weight_2 = now.extra_dual[i, 0], now.extra_dual[i, 1]
             add_segment(H, g, _weighted(weight_1, halves[0], weight_2, halves[1], rows), (slope_b, slope_v, slope_k))
             done = _without_bend_and_end(H, g, i, p, gains, model)
-            if done or model == CONVEX or (delay_1 >= 0.0 and delay_2 >= 0.0):
+            if done or not doubtful:
                 break
         if not done:
             return False
