@@ -345,5 +345,5 @@ def interior_point_kernel(
             short, recentred = 0, recentred + 1
         elif abs(decrement) <= near * mu * constraints:
             quick = step > 0.9 and abs(decrement) <= 0.3 * near * mu * constraints
-            mu = max(mu * (0.03 if quick else 0.1), 0.5 * tolerance * objective / constraints)
+            mu = max(mu * (0.05 if quick else 0.2), 0.5 * tolerance * objective / constraints)
     return OUT_OF_ITERATIONS

@@ -46,8 +46,8 @@ def solve_timing(
     waits: np.ndarray | None = None,
     bends: np.ndarray | None = None,
     *,
-    tolerance: float = 1e-7,
-    gap: float = 0.1,
+    tolerance: float = 3e-7,
+    gap: float = 1.0,
     most_iterations: int = MOST_ITERATIONS,
 ) -> TimingSolution:
     """Minimizes the objective of a timing problem.
