@@ -41,8 +41,12 @@ def _next_dual(dual: float, value: float, change: float, mu: float) -> float:
 @inlined_kernel
 def _kept_near(dual: float, value: float, mu: float) -> float:
     """A multiplier brought into a wide band about mu / value, so that none is lost."""
-    centre = mu / value
-    return min(max(dual, centre / _DUAL_SPREAD), centre * _DUAL_SPREAD)
+    product = dual * value
+    if product * _DUAL_SPREAD < mu:
+        return mu / (value * _DUAL_SPREAD)
+    if product > mu * _DUAL_SPREAD:
+        return mu * _DUAL_SPREAD / value
+    return dual
 
 
 @kernel

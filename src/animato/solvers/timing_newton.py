@@ -77,7 +77,6 @@ def _row_terms(p: TimingArrays, now: Iterate, i: int, mu: float, inverse: np.nda
     slope_b = slope_v = slope_k = 0.0
     for j in range(p.first_row[i], p.first_row[i + 1]):
         alpha, beta, kappa = p.rows[j, 0], p.rows[j, 1], p.rows[j, 2]
-        inverse[j] = 1.0 / now.slack[j]
         stiff, push = now.row_dual[j] * inverse[j], mu * inverse[j]
         bb += stiff * alpha * alpha
         bv += stiff * alpha * beta
@@ -172,6 +171,8 @@ def backward_kernel(
         g[NU] = end - p.duration
     for i in range(count + 1):
         gradient[i] = 0.0
+    for j in range(len(inverse)):  # in a loop of its own, which vectorizes
+        inverse[j] = 1.0 / now.slack[j]
     for i in range(count - 1, -1, -1):
         b, v, k, width = now.b[i], now.b[i + 1], now.bends[i], p.widths[i]
         share = (0.0, 0.0, 0.0)
