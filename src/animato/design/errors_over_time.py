@@ -14,7 +14,7 @@ from animato.spatial import quaternions
 
 @dataclass(frozen=True, eq=False)
 class TrackingErrors:
-    """Errors of all targets over time, all counted alike whatever their weights.
+    """Errors of all targets over time: what has a weight at all counts alike, axes and moments of weight 0 do not.
 
     Attributes:
         names: Of the targets.
@@ -94,7 +94,10 @@ def tracking_errors(mechanism: Mechanism, motions: Sequence[TargetMotion], state
         for target in motion.targets:
             n = names.index(target.name)
             if target.positions is not None:
-                positions[here, n] = np.linalg.norm(points[here, n] - target.positions, axis=1)
+                asked = target.position_weights > 0.0
+                distances = np.linalg.norm(np.where(asked, points[here, n] - target.positions, 0.0), axis=1)
+                positions[here, n] = np.where(asked.any(axis=1), distances, np.nan)
             if target.orientations_wxyz is not None:
-                orientations[here, n] = quaternions.angle_between(turns[here, n], target.orientations_wxyz)
+                angles = quaternions.angle_between(turns[here, n], target.orientations_wxyz)
+                orientations[here, n] = np.where(np.asarray(target.orientation_weight) > 0.0, angles, np.nan)
     return TrackingErrors(names, positions, orientations)

@@ -9,6 +9,7 @@ import pytest
 
 from animato.character import Body, Character, Frame, Joint, Limits
 from animato.design import DesignWeights, TargetMotion, TrackingTarget, build_design_problem, solve_design
+from animato.design.errors_over_time import tracking_errors
 from animato.design.evaluation import DesignPoint
 from animato.design.frame_ik import loop_inverse_kinematics
 from animato.design.sequential_ik import sequential_inverse_kinematics
@@ -266,3 +267,18 @@ def test_the_floor_keeps_away_from_singular_poses() -> None:
     solution = solve_design(problem)
     assert solution.optimized.singular_values.min() >= floor * (1.0 - 1e-6)
     assert solution.initial.singular_values.min() < floor
+
+
+def test_errors_count_what_is_asked_for() -> None:
+    """An axis of weight 0 may be anywhere, and so may a moment."""
+    character = arm()
+    mechanism = build_mechanism(character)
+    motion = loop_kinematics(mechanism, np.zeros((2, len(mechanism.controls))))
+    body = mechanism.body_names[-1]
+    wrong = motion.positions(body) + np.array([0.03, 0.4, 0.0])
+    weights = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+    target = TrackingTarget(body, np.zeros(3), wrong, motion.quaternions_wxyz(body), weights, np.array([0.0, 1.0]))
+    found = tracking_errors(mechanism, [TargetMotion((target,), 30.0)], motion.states)
+    np.testing.assert_allclose(found.positions[:, 0], [0.03, np.nan], atol=1e-12)
+    np.testing.assert_allclose(found.orientations[:, 0], [np.nan, 0.0], atol=1e-7)
+    assert found.position_max_cm == pytest.approx(3.0)
