@@ -21,6 +21,12 @@ def kernel(function: Function) -> Function:
     return compiled
 
 
+def released_kernel(function: Function) -> Function:
+    """Compiles like `kernel`; while it runs other threads may run too, so it must not share arrays that it writes."""
+    compiled: Function = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
+    return compiled
+
+
 def inlined_kernel(function: Function) -> Function:
     """Compiles a small function that is only called from kernels, and always in place.
 

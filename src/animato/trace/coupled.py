@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,7 +31,7 @@ from animato.trace.timing_problem import TimingOptions
 
 METHODS = ("decoupled", "coupled", "iterative")
 TOLERANCE = 1e-6
-_FIRST_GAPS = (1.0, 10.0)  # what barriers cost at first, in objectives: ways to different minima
+_FIRST_GAPS = (0.3, 30.0)  # what barriers cost at first, in objectives: a cool and a hot way to different minima
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,14 +135,17 @@ def solve_coupled(
         first_gaps: What the barriers cost at first, in objectives; one way each.
         progress: Called with the objective of every iterate.
     """
-    model = CoupledModel(problem)
     x = np.concatenate([problem.start_points.ravel(), problem.start_b])
-    found = []
-    for gap in first_gaps:
+
+    def found_from(gap: float) -> tuple[np.ndarray, float, Outcome]:
+        model = CoupledModel(problem)  # has memory of its own, so that ways can be gone at the same time
         point, outcome = CoupledInteriorPoint(model).solve(
             x, tolerance=tolerance, iterations=iterations, first_gap=gap, progress=progress
         )
-        found.append((model.split(point.x)[0], point.cost, outcome))
+        return model.split(point.x)[0], point.cost, outcome
+
+    with ThreadPoolExecutor(len(first_gaps)) as threads:
+        found = list(threads.map(found_from, first_gaps))
     return max(found, key=lambda one: (one[2].solved, -one[1]))
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.spatial.compiled import inlined_kernel, kernel
+from animato.spatial.compiled import inlined_kernel, kernel, released_kernel
 from animato.trace.coupled_chain import JointChain
 from animato.trace.coupled_vectors import (
     added,
@@ -247,7 +247,7 @@ def _put_by_b(chain: JointChain, w: Walk, g: int, b: float, mu: np.ndarray, out:
         out.by_b[g, 2 * n + column] = by_a
 
 
-@kernel
+@released_kernel
 def torques_kernel(
     chain: JointChain,
     w: Walk,

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.solvers.solution import Outcome, Status
-from animato.spatial.compiled import kernel
+from animato.spatial.compiled import released_kernel
 from animato.trace.coupled_point import CoupledModel, CoupledPoint
 from animato.trace.coupled_rows import RowForces
 from animato.trace.path_band import factor_band, solve_band
@@ -263,7 +263,7 @@ class CoupledInteriorPoint:
         return point.cost - mu * float(logs) + nu * float(np.abs(missing).sum())
 
 
-@kernel
+@released_kernel
 def put_lower(H: np.ndarray, first: int, fixed: np.ndarray, diagonal: np.ndarray, band: np.ndarray) -> None:
     """Writes a lower triangle from a row on as a full band, with another diagonal, and without what is fixed."""
     size = len(diagonal)

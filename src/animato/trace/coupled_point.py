@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.spatial.compiled import kernel
+from animato.spatial.compiled import released_kernel
 from animato.trace.coupled_dynamics import PlaceTorques, build_place_torques, torques_kernel
 from animato.trace.coupled_problem import CoupledProblem
 from animato.trace.coupled_rows import (
@@ -134,7 +134,7 @@ class CoupledModel:
         )
 
 
-@kernel
+@released_kernel
 def _add_band(band: np.ndarray, H: np.ndarray) -> None:
     """Adds twice a band, as in `path_band`, to the lower triangle of a matrix."""
     size, width = band.shape

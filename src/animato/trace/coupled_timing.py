@@ -11,10 +11,10 @@ import numpy as np
 
 from animato.solvers.timing_arrays import RELATIVE, TimingArrays
 from animato.solvers.timing_times import costates_kernel, half_curvature, half_time, objective_kernel, times_kernel
-from animato.spatial.compiled import kernel
+from animato.spatial.compiled import released_kernel
 
 
-@kernel
+@released_kernel
 def timing_cost_kernel(p: TimingArrays, b: np.ndarray, waits: np.ndarray) -> float:
     """The objective of the timing alone."""
     count = len(p.widths)
@@ -23,7 +23,7 @@ def timing_cost_kernel(p: TimingArrays, b: np.ndarray, waits: np.ndarray) -> flo
     return objective_kernel(p, times)
 
 
-@kernel
+@released_kernel
 def timing_slopes_kernel(
     p: TimingArrays, b: np.ndarray, waits: np.ndarray, first: int, gradient: np.ndarray, H: np.ndarray
 ) -> None:

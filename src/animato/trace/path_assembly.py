@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from animato.spatial.basis import ORDER
-from animato.spatial.compiled import kernel
+from animato.spatial.compiled import released_kernel
 from animato.trace.path_band import factor_band, solve_band
 
 _BOX_PASSES = 2
 
 
-@kernel
+@released_kernel
 def spline_gram(first: np.ndarray, values: np.ndarray, weights: np.ndarray, factor: float, gram: np.ndarray) -> None:
     """Adds factor * sum_j weights_j b_j b_j^T to a band [c, 4]; b_j has its four values from index first_j on."""
     for j in range(len(first)):
@@ -20,7 +20,7 @@ def spline_gram(first: np.ndarray, values: np.ndarray, weights: np.ndarray, fact
                 gram[first[j] + a, ORDER - 1 - a + b] += factor * weights[j] * values[j, a] * values[j, b]
 
 
-@kernel
+@released_kernel
 def path_cost(
     residuals: np.ndarray, share: np.ndarray, weight: np.ndarray, gram: np.ndarray, away: np.ndarray, parts: np.ndarray
 ) -> None:
@@ -47,7 +47,7 @@ def path_cost(
                 parts[1] += value * away[r, i] * away[r - d, i]
 
 
-@kernel
+@released_kernel
 def assemble_path(
     first: np.ndarray,
     values: np.ndarray,
@@ -119,7 +119,7 @@ def assemble_path(
                         band[at + i, start + k] += both * M[i, k]
 
 
-@kernel
+@released_kernel
 def box_step(
     band: np.ndarray,
     damping: float,

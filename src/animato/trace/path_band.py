@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.spatial.compiled import kernel
+from animato.spatial.compiled import kernel, released_kernel
 
 _PANEL = 4
 
 
-@kernel
+@released_kernel
 def factor_band(band: np.ndarray) -> bool:
     """Replaces a band by its Cholesky factor; False where the matrix is not positive definite.
 

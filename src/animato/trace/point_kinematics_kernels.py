@@ -28,7 +28,7 @@ from animato.mechanics.vector_kernels import (
     triple_at,
     turned,
 )
-from animato.spatial.compiled import inlined_kernel, kernel
+from animato.spatial.compiled import inlined_kernel, released_kernel
 
 
 class PointChains(NamedTuple):
@@ -110,7 +110,7 @@ def _put_axes_and_columns(
         put_triple(columns, 3 * k, column)
 
 
-@kernel
+@released_kernel
 def point_jacobians_kernel(
     tree: PackedTree, chains: PointChains, q: np.ndarray, places: np.ndarray, jacobians: np.ndarray
 ) -> None:
@@ -149,7 +149,7 @@ def point_jacobians_kernel(
         give(J, first, jacobians)
 
 
-@kernel
+@released_kernel
 def point_bends_kernel(
     tree: PackedTree, chains: PointChains, q: np.ndarray, forces: np.ndarray, bends: np.ndarray
 ) -> None:
