@@ -8,9 +8,9 @@ from animato.mechanics.constraint_forms import dot, form_gradient, four_dot, qua
 from animato.mechanics.constraint_motion import DM, MOTION_ROWS, NONE, moved_vector, row_motion
 from animato.mechanics.constraint_packing import CA, CB, PARAMETER, PARAMETERS, QA, QB, PackedRows
 from animato.mechanics.constraint_rows import RowKind
-from animato.mechanics.lanes import LANES, Number, give, lanes, put_lanes, spread, take
 from animato.mechanics.vector_kernels import Quaternion, triple_at
 from animato.spatial.compiled import inlined_kernel, kernel
+from animato.spatial.lanes import LANES, Number, give, lanes, put_lanes, spread, take
 
 _POINT, _SLIDE, _UNIT = int(RowKind.POINT), int(RowKind.SLIDE), int(RowKind.UNIT)
 

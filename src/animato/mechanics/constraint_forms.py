@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.mechanics.lanes import Number, lanes
 from animato.mechanics.vector_kernels import Quaternion, Triple
 from animato.spatial.compiled import inlined_kernel
+from animato.spatial.lanes import Number, lanes
 
 
 @inlined_kernel

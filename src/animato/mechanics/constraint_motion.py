@@ -8,9 +8,9 @@ from animato.mechanics.constraint_forms import cross, dot, form_gradient, four_d
 from animato.mechanics.constraint_packing import PackedRows
 from animato.mechanics.constraint_rows import MotionKind
 from animato.mechanics.cosine_sine import cosine_sine
-from animato.mechanics.lanes import lanes, put_lanes, spread
 from animato.mechanics.vector_kernels import Triple, triple_at
 from animato.spatial.compiled import inlined_kernel, kernel
+from animato.spatial.lanes import lanes, put_lanes, spread
 
 M, DM, DDM, MOTION_ROWS = 0, 3, 15, 45
 """Rows of the scratch that holds m(u): m, its 4 first and its 10 second derivatives."""

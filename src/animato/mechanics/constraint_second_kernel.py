@@ -19,9 +19,9 @@ from animato.mechanics.constraint_packing import (
     PackedRows,
 )
 from animato.mechanics.constraint_rows import RowKind
-from animato.mechanics.lanes import LANES, Number, give, lanes, put_lanes, spread, take
 from animato.mechanics.vector_kernels import Quaternion, Triple, triple_at
 from animato.spatial.compiled import inlined_kernel, kernel
+from animato.spatial.lanes import LANES, Number, give, lanes, put_lanes, spread, take
 
 _POINT, _SLIDE, _UNIT = int(RowKind.POINT), int(RowKind.SLIDE), int(RowKind.UNIT)
 

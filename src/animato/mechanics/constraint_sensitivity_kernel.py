@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.mechanics.lanes import LANES, lanes, put_lanes, spread
 from animato.spatial.compiled import kernel
+from animato.spatial.lanes import LANES, lanes, put_lanes, spread
 
 
 class SolveList(NamedTuple):

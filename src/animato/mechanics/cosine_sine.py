@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import factorial, pi, sin
 
-from animato.mechanics.lanes import Number
 from animato.spatial.compiled import inlined_kernel
+from animato.spatial.lanes import Number
 
 _SHORT_PI = round(pi * 2.0**29) / 2.0**29  # few digits: its multiples up to 2^22 half turns are exact
 _REST_PI = (pi - _SHORT_PI) + sin(pi)  # sin(pi) is what the float pi lacks

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.mechanics.lanes import LANES, give, lanes, put_lanes, take
 from animato.mechanics.packed_tree import BALL, FREE, SLIDE, TURN, PackedTree
 from animato.mechanics.vector_kernels import (
     Matrix,
@@ -29,6 +28,7 @@ from animato.mechanics.vector_kernels import (
     turned_about_z,
 )
 from animato.spatial.compiled import inlined_kernel, kernel
+from animato.spatial.lanes import LANES, give, lanes, put_lanes, take
 
 
 @inlined_kernel

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from animato.mechanics.cosine_sine import cosine_sine
-from animato.mechanics.lanes import Number, lanes, put_lanes, spread, square_root, where_larger
 from animato.spatial.compiled import inlined_kernel
+from animato.spatial.lanes import Number, lanes, put_lanes, spread, square_root, where_larger
 
 Triple = tuple[Number, Number, Number]
 Matrix = tuple[Number, Number, Number, Number, Number, Number, Number, Number, Number]

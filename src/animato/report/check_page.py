@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from pathlib import Path
 
 import animato
@@ -13,6 +12,7 @@ from animato.report.human_units import rounded, seconds, unbroken
 from animato.report.joint_names import capitalized
 from animato.report.joint_table import joint_table
 from animato.report.markup import Markup, element
+from animato.report.page import package_text, whole_page
 from animato.report.pose_section import pose_section
 from animato.report.strip_section import strip_section
 from animato.report.suggestions import suggestions
@@ -21,7 +21,6 @@ from animato.report.words import finding_sentence, speed_percent, verdict
 LISTED_COUNT = 6
 
 # The page may load nothing and send nothing; a browser enforces it.
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
 
 def check_page(result: CheckResult, *, pictures: bool = True) -> str:
@@ -34,41 +33,23 @@ def check_page(result: CheckResult, *, pictures: bool = True) -> str:
     pairs = pairs_to_draw(result)
     limited = bool(result.worst)
     title = f"Can {result.character.name} do {result.clip_name}?"
-    body = element(
-        "body",
-        element(
-            "main",
-            _header(result),
-            _lists(result),
-            strip_section(result, pairs) if limited else None,
-            curve_section(result, pairs) if limited else None,
-            pose_section(result) if pictures else None,
-            joint_table(result) if result.usage.axes else None,
-            _notes(result),
-        ),
-        element("div", id="hint", class_="hint", role="status", hidden=True),
-        element("script", _package_text("check_page.js")),
+    main = element(
+        "main",
+        _header(result),
+        _lists(result),
+        strip_section(result, pairs) if limited else None,
+        curve_section(result, pairs) if limited else None,
+        pose_section(result) if pictures else None,
+        joint_table(result) if result.usage.axes else None,
+        _notes(result),
     )
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"animato {animato.__version__}"),
-        element("title", title),
-        element("style", _package_text("check_page.css")),
-    )
-    return "<!doctype html>\n" + element("html", head, body, lang="en") + "\n"
+    hint = element("div", id="hint", class_="hint", role="status", hidden=True)
+    return whole_page(title, main, hint, element("script", package_text("check_page.js")))
 
 
 def save_check_page(path: str | Path, result: CheckResult, *, pictures: bool = True) -> Path:
     """Writes the page to a file, whole or not at all."""
     return write_whole(path, check_page(result, pictures=pictures))
-
-
-def _package_text(name: str) -> Markup:
-    """A file of this package, which is trusted: style and script."""
-    return Markup(resources.files("animato.report").joinpath(name).read_text(encoding="utf-8"))
 
 
 def _header(result: CheckResult) -> Markup:

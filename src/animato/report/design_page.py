@@ -10,7 +10,6 @@ import animato
 from animato.design.solution import DesignSolution
 from animato.errors import AnimatoError
 from animato.formats.atomic import write_whole
-from animato.report.check_page import POLICY
 from animato.report.design_charts import draw_errors, draw_history, draw_singular_values
 from animato.report.design_pictures import picture_sections
 from animato.report.design_tables import (
@@ -22,9 +21,9 @@ from animato.report.design_tables import (
     parameter_table,
 )
 from animato.report.design_words import cm, deg, design_verdict, improvement, what_changed, what_to_watch
-from animato.report.express_page import page_style
 from animato.report.human_units import rounded, unbroken
 from animato.report.markup import Markup, element
+from animato.report.page import package_text, whole_page
 
 
 def design_page(solution: DesignSolution, *, pictures: bool = True) -> str:
@@ -46,19 +45,7 @@ def design_page(solution: DesignSolution, *, pictures: bool = True) -> str:
         _course(solution, style),
         _notes(solution),
     )
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"animato {animato.__version__}"),
-        element("title", title),
-        element(
-            "style",
-            Markup(page_style("check_page.css") + page_style("design_page.css") + page_style("design_marks.css")),
-        ),
-    )
-    return "<!doctype html>\n" + element("html", head, element("body", body), lang="en") + "\n"
+    return whole_page(title, body, styles=("design_page.css", "design_marks.css"))
 
 
 def save_design_page(path: str | Path, solution: DesignSolution, *, pictures: bool = True) -> Path:
@@ -68,7 +55,7 @@ def save_design_page(path: str | Path, solution: DesignSolution, *, pictures: bo
 
 def chart_style() -> str:
     """The style sheet of all charts of design."""
-    return page_style("express_charts.css") + page_style("design_charts.css")
+    return package_text("express_charts.css") + package_text("design_charts.css")
 
 
 _ERRORS = "How far points and bodies are from where they should be, however much each counts."

@@ -8,8 +8,8 @@ from animato.design.solution import DesignSolution, Performance
 from animato.report.design_marks import joint_marks, motion_at, target_marks, wanted_bodies
 from animato.report.design_views import DesignViews, set_views, telling_steps
 from animato.report.design_words import cm, deg
-from animato.report.express_page import page_style
 from animato.report.markup import Markup, data_address, element
+from animato.report.page import package_text
 
 WIDTH, HEIGHT = 560, 460
 
@@ -50,7 +50,7 @@ def draw_before_after(solution: DesignSolution) -> Markup:
     return element(
         "svg",
         element("title", f"{solution.problem.character.name}, initial and optimized"),
-        element("style", Markup(page_style("design_marks.css") + words)),
+        element("style", Markup(package_text("design_marks.css") + words)),
         *panels,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {2 * WIDTH + 12} {HEIGHT}",

@@ -8,9 +8,10 @@ from pathlib import Path
 from animato.formats.atomic import write_whole
 from animato.report.express_error_charts import draw_histograms, draw_normals
 from animato.report.express_facing_strip import draw_facing_strip
-from animato.report.express_page import express_page, page_style
+from animato.report.express_page import express_page
 from animato.report.express_runs import ANIMATO, DLS, ERIK, MEASURES, sample_errors, track_a_circle
 from animato.report.express_tracking_chart import draw_tracking
+from animato.report.page import package_text
 from animato.view.picture import save_png
 
 SKELETONS, COMPARED = "ABCDEFG", "CG"
@@ -45,7 +46,7 @@ def make_express_demo(
     say("tracking a circling target")
     runs = [track_a_circle(name, seconds) for name in TRACKED]
     say("drawing")
-    style = page_style("express_charts.css")
+    style = package_text("express_charts.css")
     charts = {
         "histograms": draw_histograms(errors, style),
         "normals": draw_normals({letter: errors[letter] for letter in COMPARED}, style),

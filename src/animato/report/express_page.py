@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import resources
 
 import numpy as np
 
-import animato
-from animato.report.check_page import POLICY
 from animato.report.express_runs import DLS, MEASURES, Errors, Tracking
 from animato.report.markup import Markup, data_address, element
+from animato.report.page import whole_page
 
 SHORT = ("combined", "orientation", "weighted posture")
 """Of MEASURES, for the heads of columns."""
-
-
-def page_style(name: str) -> str:
-    """A style sheet of this package."""
-    return resources.files("animato.report").joinpath(name).read_text(encoding="utf-8")
 
 
 def express_page(
@@ -48,16 +41,7 @@ def express_page(
         _section("Solvers side by side", _NORMALS, charts["normals"], _table(errors)),
         _section("Errors on the seven test skeletons", _HISTOGRAMS.format(samples=samples), charts["histograms"]),
     )
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"animato {animato.__version__}"),
-        element("title", "animato express: the demo"),
-        element("style", Markup(page_style("check_page.css"))),
-    )
-    return "<!doctype html>\n" + element("html", head, element("body", body), lang="en") + "\n"
+    return whole_page("animato express: the demo", body)
 
 
 _STRIP = (

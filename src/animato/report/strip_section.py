@@ -52,9 +52,9 @@ def strip_section(result: CheckResult, curve_pairs: tuple[Finding, ...]) -> Mark
     body = element(
         "div",
         element("div", *_row_names(result, curve_pairs), class_="strip-names"),
-        element("div", *pictures, _ticks(strip, lines=True), class_="strip-plot", id="strip-plot"),
+        element("div", *pictures, time_ticks(strip, lines=True), class_="strip-plot", id="strip-plot"),
         element("div", *_row_maxima(result, kinds), class_="strip-maxima"),
-        element("div", _ticks(strip, lines=False), class_="strip-times"),
+        element("div", time_ticks(strip, lines=False), class_="strip-times"),
         class_="strip",
         style=f"--row:{height}px;--rows:{len(result.usage.axes)}",
     )
@@ -123,7 +123,8 @@ def _row_maxima(result: CheckResult, kinds: list[str]) -> list[Markup]:
     return rows
 
 
-def _ticks(strip: HeatStrip, *, lines: bool) -> Markup:
+def time_ticks(strip: HeatStrip, *, lines: bool) -> Markup:
+    """Round times along a strip, as lines or as numbers."""
     start, end = float(strip.edges[0]), float(strip.edges[-1])
     ticks = round_ticks(start, end, 10)
     parts = []

@@ -10,8 +10,8 @@ import numpy as np
 from animato.errors import unknown_name
 from animato.formats.atomic import write_whole
 from animato.formats.motion_files import save_motion
-from animato.report.express_page import page_style
 from animato.report.markup import Markup
+from animato.report.page import package_text
 from animato.report.trace_curves import build_trace_curves
 from animato.report.trace_demo_charts import draw_path_strip, draw_profiles, draw_trends
 from animato.report.trace_demo_coupled import coupled_tables
@@ -57,7 +57,7 @@ def make_trace_demo(
 
 def chart_style() -> str:
     """The style sheet of all charts of trace."""
-    return page_style("express_charts.css") + page_style("trace_charts.css")
+    return package_text("express_charts.css") + package_text("trace_charts.css")
 
 
 def trend_measures(run: TrendRun) -> dict[str, np.ndarray]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import animato
-from animato.report.check_page import POLICY
-from animato.report.express_page import page_style
 from animato.report.markup import Markup, element
+from animato.report.page import whole_page
 
 
 @dataclass(frozen=True)
@@ -43,15 +41,6 @@ def demo_page(title: str, words: str, charts: Sequence[Chart], tables: Sequence[
         *(_section(one.title, one.words, one.picture) for one in charts),
         *(_section(one.title, one.words, _table(one)) for one in tables),
     ]
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"animato {animato.__version__}"),
-        element("title", f"animato trace: {title}"),
-        element("style", Markup(page_style("check_page.css"))),
-    )
     body = element(
         "main",
         element("p", "animato trace", class_="eyebrow"),
@@ -59,7 +48,7 @@ def demo_page(title: str, words: str, charts: Sequence[Chart], tables: Sequence[
         element("p", words, class_="lead"),
         *sections,
     )
-    return "<!doctype html>\n" + element("html", head, element("body", body), lang="en") + "\n"
+    return whole_page(f"animato trace: {title}", body)
 
 
 def _section(title: str, words: str, content: Markup) -> Markup:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from animato.mechanics.limit_usage import LIMIT_KINDS, LimitUsage
-from animato.report.chart_scale import round_ticks, tick_text
 from animato.report.heat_strip import ALL_KINDS, HeatStrip, build_heat_strip, draw_heat_strip
 from animato.report.human_units import percent
-from animato.report.markup import Markup, data_address, element, joined
-from animato.report.strip_section import KIND_WORDS
+from animato.report.markup import Markup, data_address, element
+from animato.report.strip_section import KIND_WORDS, time_ticks
 
 _ROW = 22
 
@@ -40,9 +39,9 @@ def limit_strip(usage: LimitUsage) -> Markup:
     body = element(
         "div",
         element("div", *(element("a", axis.name.replace("_", " ")) for axis in shown.axes), class_="strip-names"),
-        element("div", *pictures, _ticks(strip, lines=True), class_="strip-plot"),
+        element("div", *pictures, time_ticks(strip, lines=True), class_="strip-plot"),
         element("div", *_maxima(strip, len(shown.axes), kinds), class_="strip-maxima"),
-        element("div", _ticks(strip, lines=False), class_="strip-times"),
+        element("div", time_ticks(strip, lines=False), class_="strip-times"),
         class_="strip",
         style=f"--row:{_ROW}px;--rows:{len(shown.axes)}",
     )
@@ -80,14 +79,3 @@ def _maxima(strip: HeatStrip, count: int, kinds: list[str]) -> list[Markup]:
             spans.append(element("span", text, class_=f"kind kind-{kind}"))
         rows.append(element("div", *spans))
     return rows
-
-
-def _ticks(strip: HeatStrip, *, lines: bool) -> Markup:
-    start, end = float(strip.edges[0]), float(strip.edges[-1])
-    ticks = round_ticks(start, end, 10)
-    parts = []
-    for value in ticks:
-        text = None if lines else tick_text(value, ticks) + (" s" if value == ticks[-1] else "")
-        place = 100.0 * (value - start) / (end - start)
-        parts.append(element("i" if lines else "span", text, style=f"left:{place:.3f}%"))
-    return joined(*parts)

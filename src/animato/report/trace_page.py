@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +10,9 @@ import numpy as np
 import animato
 from animato.formats.atomic import write_whole
 from animato.mechanics.limit_usage import LimitUsage
-from animato.report.check_page import POLICY
 from animato.report.human_units import percent, rounded, seconds, unbroken
 from animato.report.markup import Markup, data_address, element
+from animato.report.page import package_text, whole_page
 from animato.report.trace_curves import TraceCurves, build_trace_curves
 from animato.report.trace_limits import limit_strip, strip_legend
 from animato.report.trace_path_chart import draw_trace_paths
@@ -32,7 +31,7 @@ def trace_page(traced: Traced, *, pictures: bool = True) -> str:
     """
     curves = build_trace_curves(traced)
     usage = usage_over_time(traced)
-    style = _style("express_charts.css") + _style("trace_charts.css")
+    style = package_text("express_charts.css") + package_text("trace_charts.css")
     title = f"{traced.name}, performed by {traced.character.name}"
     body = element(
         "main",
@@ -44,16 +43,7 @@ def trace_page(traced: Traced, *, pictures: bool = True) -> str:
         _limits(usage),
         _notes(traced),
     )
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"animato {animato.__version__}"),
-        element("title", title),
-        element("style", Markup(_style("check_page.css"))),
-    )
-    return "<!doctype html>\n" + element("html", head, element("body", body), lang="en") + "\n"
+    return whole_page(title, body)
 
 
 def save_trace_page(path: str | Path, traced: Traced, *, pictures: bool = True) -> Path:
@@ -67,11 +57,6 @@ _SPEEDS = (
     "they run together the gesture keeps its timing."
 )
 _LIMITS = "Every joint over time; the darker, the nearer one of its limits. Nothing goes beyond, at no moment. "
-
-
-def _style(name: str) -> str:
-    """A style sheet of this package."""
-    return resources.files("animato.report").joinpath(name).read_text(encoding="utf-8")
 
 
 def _section(title: str, words: str, *content: Markup) -> Markup:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.mechanics.lanes import LANES, give, lanes, put_lanes
 from animato.mechanics.packed_tree import TURN, PackedTree
 from animato.mechanics.tree_kernels import put_world_pose
 from animato.mechanics.vector_kernels import (
@@ -29,6 +28,7 @@ from animato.mechanics.vector_kernels import (
     turned,
 )
 from animato.spatial.compiled import inlined_kernel, released_kernel
+from animato.spatial.lanes import LANES, give, lanes, put_lanes
 
 
 class PointChains(NamedTuple):
