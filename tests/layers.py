@@ -10,6 +10,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "animato"
 VERBS = ("express", "trace", "design", "steady", "mimic")
 ORDER = (
     "errors",
+    "outcome",
     "spatial",
     "character",
     "motion",

@@ -15,7 +15,7 @@ from animato.design.problem import DesignProblem
 from animato.design.sqp import Iteration
 from animato.mechanics import LoopMotion, Mechanism, joint_coordinates
 from animato.motion import Clip
-from animato.solvers.solution import Outcome
+from animato.outcome import Outcome
 from animato.spatial import quaternions
 
 

@@ -19,7 +19,7 @@ from animato.design.solution import DesignSolution, Performance
 from animato.design.sqp import Callback, Sqp, SqpResult
 from animato.errors import MechanismError, OptionError
 from animato.mechanics import constraint_values, joint_coordinates, loop_kinematics
-from animato.solvers.solution import Outcome, Status
+from animato.outcome import Outcome, Status
 from animato.solvers.stage_qp_direction import METHODS, Method
 
 Initial = Literal["frames", "sequential"]

@@ -14,7 +14,7 @@ from animato.design.evaluation import DesignPoint, Evaluation, References, evalu
 from animato.design.problem import DesignProblem
 from animato.design.program import Hessian, ProgramBuilder
 from animato.mechanics import factor_constraints
-from animato.solvers.solution import Outcome, Status
+from animato.outcome import Outcome, Status
 from animato.solvers.stage_qp import Direction, StageQP
 from animato.solvers.stage_qp_direction import Method, search_direction
 from animato.spatial.sparse_lu import SingularMatrixError

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.solvers.solution import Outcome, Status
+from animato.outcome import Outcome, Status
 from animato.solvers.timing_arrays import FIXED_DURATION, TimingArrays
 from animato.solvers.timing_interior_point import OUT_OF_ITERATIONS, SOLVED, interior_point_kernel, start_duals
 from animato.solvers.timing_newton import Iterate

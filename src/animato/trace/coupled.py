@@ -15,7 +15,7 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import MotionError, OptionError
-from animato.solvers.solution import Outcome
+from animato.outcome import Outcome
 from animato.trace.coupled_interior_point import CoupledInteriorPoint
 from animato.trace.coupled_point import CoupledModel
 from animato.trace.coupled_problem import CoupledProblem, build_coupled_problem

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.solvers.solution import Outcome, Status
+from animato.outcome import Outcome, Status
 from animato.spatial.compiled import released_kernel
 from animato.trace.coupled_point import CoupledModel, CoupledPoint
 from animato.trace.coupled_rows import RowForces

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.solvers.solution import Outcome, Status
+from animato.outcome import Outcome, Status
 from animato.trace.coupled_interior_point import CoupledInteriorPoint
 from animato.trace.coupled_point import CoupledModel
 from animato.trace.coupled_problem import CoupledProblem

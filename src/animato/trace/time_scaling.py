@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from animato.solvers.solution import Outcome
+from animato.outcome import Outcome
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ from animato.design.solution import configured
 from animato.design.solve import required
 from animato.errors import MechanismError, MotionError, OptionError, UnknownNameError
 from animato.mechanics import build_mechanism, loop_kinematics
-from animato.solvers.solution import Status
+from animato.outcome import Status
 from animato.solvers.stage_qp_direction import METHODS
 
 from .small_robots import arm, four_bar, two_legged_table
