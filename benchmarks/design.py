@@ -12,13 +12,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from animato.design.demonstrators import biker_motion, demonstrators
-from animato.design.evaluation import DesignPoint, References, evaluated
-from animato.design.problem import DesignProblem
-from animato.design.program import ProgramBuilder
-from animato.design.solve import initial_point, solve_design
+from animato.design.problem.problem import DesignProblem
+from animato.design.solve.evaluation import DesignPoint, References, evaluated
+from animato.design.solve.program import ProgramBuilder
+from animato.design.solve.solve import initial_point, solve_design
 from animato.formats.character_files import load_character
-from animato.solvers.stage_qp_direction import Method, search_direction
+from animato.gallery.design.demonstrators import biker_motion, demonstrators
+from animato.solvers.stage_qp.direction import Method, search_direction
 from benchmarks.design_directions import growth_rows
 from benchmarks.design_dr_legs import dr_legs_rows
 from benchmarks.row import Row

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from animato.express.facing_solver import solve_facing
-from animato.express.gaze import facing_azimuth
-from animato.express.loop import ExpressLoop
-from animato.express.targets import Target
+from animato.express.facing.solver import solve_facing
+from animato.express.gaze.gaze_objective import facing_azimuth
+from animato.express.loop.live_loop import ExpressLoop
+from animato.express.loop.targets import Target
 from animato.formats.character_files import load_character
 from benchmarks.express_samples import cases
 from benchmarks.row import Row

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.express.errors import facing_errors
-from animato.express.facing_problem import FacingProblem, build_facing_problem
-from animato.express.facing_solver import solve_facing
-from animato.express.gaze import facing_azimuth
-from animato.express.tracker import Tracker
+from animato.express.facing.errors import facing_errors
+from animato.express.facing.problem import FacingProblem, build_facing_problem
+from animato.express.facing.solver import solve_facing
+from animato.express.gaze.gaze_objective import facing_azimuth
+from animato.express.tracking.tracker import Tracker
 from benchmarks.express_samples import chain_of
 from benchmarks.express_track_peers import Dls, LeastSquares, Lively, LocalSolver, Maker, Mink, Pink
 from benchmarks.row import Row

@@ -12,11 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.formats.bvh import load_bvh
+from animato.formats.capture.bvh import load_bvh
 from animato.formats.character_files import load_character
-from animato.mechanics import forward_kinematics, frame_jacobians, inverse_dynamics, states_of_clip
-from animato.mechanics.pinocchio_twin import pinocchio_twin
-from animato.motion import Clip
+from animato.mechanics.tree.kinematics import forward_kinematics, frame_jacobians
+from animato.mechanics.tree.pinocchio_twin import pinocchio_twin
+from animato.mechanics.tree.rnea import inverse_dynamics
+from animato.mechanics.tree.states import states_of_clip
+from animato.motion.clip import Clip
 from benchmarks.row import Row, best_seconds
 
 BONES = 60

@@ -9,16 +9,16 @@ import numpy as np
 from rich.table import Table
 
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_strokes
-from animato.trace.coupled import CoupledMotion, optimize_coupled, solve_coupled
-from animato.trace.coupled_interior_point import CoupledInteriorPoint
-from animato.trace.coupled_point import CoupledModel
-from animato.trace.coupled_problem import CoupledProblem, build_coupled_problem
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.path_problem import build_path_problem
-from animato.trace.pollard import follow_exact_timing
-from animato.trace.sketch import build_sketch
-from animato.trace.timing_problem import TimingOptions
+from animato.formats.strokes.reader import load_strokes
+from animato.trace.coupled.interior_point import CoupledInteriorPoint
+from animato.trace.coupled.point import CoupledModel
+from animato.trace.coupled.problem import CoupledProblem, build_coupled_problem
+from animato.trace.coupled_motion import CoupledMotion, optimize_coupled, solve_coupled
+from animato.trace.path.problem import build_path_problem
+from animato.trace.published.pollard import follow_exact_timing
+from animato.trace.sketch.drawn_timing import DrawnTiming
+from animato.trace.sketch.sketch import build_sketch
+from animato.trace.timing.problem import TimingOptions
 from benchmarks.row import Row
 from benchmarks.trace_coupled_peer import PeerCoupled, solve_coupled_in_ipopt
 

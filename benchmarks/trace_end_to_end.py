@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_strokes
-from animato.motion import Posture, Stroke
-from animato.trace.live import LiveTracer, posture_at
-from animato.trace.plane import parse_plane, placed
-from animato.trace.reach_fitting import fitted_plane
-from animato.trace.sketch import build_sketch
-from animato.trace.tracing import trace_strokes
+from animato.formats.strokes.reader import load_strokes
+from animato.motion.posture import Posture
+from animato.motion.stroke import Stroke
+from animato.trace.live.tracer import LiveTracer, posture_at
+from animato.trace.sketch.plane import parse_plane, placed
+from animato.trace.sketch.reach_fitting import fitted_plane
+from animato.trace.sketch.sketch import build_sketch
+from animato.trace.solve import trace_strokes
 from benchmarks.row import Row, best_seconds
 
 NOISE_M = 5e-4

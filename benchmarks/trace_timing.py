@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.solvers.timing_solver import solve_timing
-from animato.trace.axis_limits import axis_limits
-from animato.trace.between_grid import shares_between
-from animato.trace.limit_shares import worst_shares
-from animato.trace.path_dynamics import path_dynamics
-from animato.trace.timing_problem import TimingOptions
+from animato.solvers.timing.solver import solve_timing
+from animato.trace.timing.axis_limits import axis_limits
+from animato.trace.timing.between_grid import shares_between
+from animato.trace.timing.limit_shares import worst_shares
+from animato.trace.timing.path_dynamics import path_dynamics
+from animato.trace.timing.problem import TimingOptions
 from benchmarks.row import Row, best_seconds
 from benchmarks.trace_timing_cases import TimingCase, hello_case
 from benchmarks.trace_timing_peers import minimum_time_in_clarabel, solve_in_ipopt, solve_in_toppra

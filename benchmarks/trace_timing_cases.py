@@ -6,22 +6,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_stroke
-from animato.motion import Posture
-from animato.solvers.timing_arrays import TimingArrays
+from animato.formats.strokes.reader import load_stroke
+from animato.motion.posture import Posture
+from animato.solvers.timing.arrays import TimingArrays
 from animato.spatial.basis import basis_matrix, clamped_knots
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.joint_path import JointPath
-from animato.trace.path_fit import solve_path
-from animato.trace.path_problem import build_path_problem
-from animato.trace.plane import parse_plane, placed
-from animato.trace.reach_fitting import fitted_plane
-from animato.trace.sketch import build_sketch
-from animato.trace.temporal_stage import build_stage, solve_time_scaling
-from animato.trace.time_scaling import TimeScaling
-from animato.trace.timing_problem import TimingOptions
+from animato.trace.path.fit import solve_path
+from animato.trace.path.joint_path import JointPath
+from animato.trace.path.problem import build_path_problem
+from animato.trace.sketch.drawn_timing import DrawnTiming
+from animato.trace.sketch.plane import parse_plane, placed
+from animato.trace.sketch.reach_fitting import fitted_plane
+from animato.trace.sketch.sketch import build_sketch
+from animato.trace.timing.problem import TimingOptions
+from animato.trace.timing.temporal_stage import build_stage, solve_time_scaling
+from animato.trace.timing.time_scaling import TimeScaling
 
 
 @dataclass(frozen=True, eq=False)

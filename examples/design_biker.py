@@ -12,13 +12,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from animato.design import DesignSolution, DesignWeights, build_design_problem, solve_design
-from animato.design.demonstrator_biker import EDITS
-from animato.design.demonstrators import biker_motion
+from animato.design.problem.problem import build_design_problem
+from animato.design.solve.solution import DesignSolution
+from animato.design.solve.solve import solve_design
+from animato.design.terms.weights import DesignWeights
 from animato.formats.character_files import load_character, save_character
-from animato.formats.character_table import save_joint_table
-from animato.report.design_page import save_design_page
-from animato.report.design_words import design_verdict
+from animato.formats.character_yaml.table import save_joint_table
+from animato.gallery.design.biker import EDITS
+from animato.gallery.design.demonstrators import biker_motion
+from animato.report.design.page import save_design_page
+from animato.report.design.words import design_verdict
 
 
 def main(folder: Path) -> list[DesignSolution]:

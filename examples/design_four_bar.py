@@ -12,10 +12,15 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.design import DesignSolution, DesignWeights, TrackingTarget, build_design_problem, solve_design
+from animato.design.problem.problem import build_design_problem
+from animato.design.solve.solution import DesignSolution
+from animato.design.solve.solve import solve_design
+from animato.design.terms.target import TrackingTarget
+from animato.design.terms.weights import DesignWeights
 from animato.formats.character_files import load_character, save_character
-from animato.mechanics import build_mechanism, loop_kinematics
-from animato.report.design_page import save_design_page
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.kinematics import loop_kinematics
+from animato.report.design.page import save_design_page
 
 # How much longer crank, coupler and rocker are, and where the pen sits to the side and above [m].
 ANSWER = np.array([0.006, 0.012, -0.009, 0.012, -0.020])

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.express.loop import ExpressLoop
-from animato.express.loop_report import LoopReport
+from animato.express.loop.live_loop import ExpressLoop
+from animato.express.loop.report import LoopReport
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import save_motion
 

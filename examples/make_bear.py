@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from mechanism_sketch import DARK, Hinge, Sketch, disc, egg, limb, mirrored
 
-from animato.character import Character
+from animato.character.character import Character
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 FUR, LIGHT, NOSE = (0.50, 0.33, 0.22), (0.72, 0.53, 0.36), (0.12, 0.10, 0.10)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from mechanism_sketch import DARK, GREEN, GREY, RED, WHITE, Hinge, Sketch, block, disc, egg, limb, mirrored
 
-from animato.character import Character
+from animato.character.character import Character
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 JERSEY, SHORTS, SKIN, FRAME = (0.90, 0.36, 0.28), (0.16, 0.20, 0.32), (0.91, 0.72, 0.56), (0.16, 0.52, 0.55)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from mechanism_sketch import DARK, WHITE, Hinge, Sketch, block, disc, egg, limb, mirrored
 
-from animato.character import Character
+from animato.character.character import Character
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 COAT, SKIN = (0.95, 0.62, 0.22), (0.16, 0.52, 0.55)

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from animato.character import Body, Character, Frame, Joint, JointType, Limits, Marker, NamedPosture
-from animato.character.baked import baked
-from animato.character.rest_pose import rest_poses
-from animato.character.rezeroed import rezeroed
-from animato.design import solve_design
-from animato.design.demonstrators import demonstrator
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Joint, JointType
+from animato.character.landmarks import Marker, NamedPosture
+from animato.character.limits import Limits
+from animato.character.structure.baked import baked
+from animato.character.structure.rest_pose import rest_poses
+from animato.character.structure.rezeroed import rezeroed
+from animato.design.solve.solve import solve_design
 from animato.formats.character_files import load_character, save_character
+from animato.gallery.design.demonstrators import demonstrator
 from animato.spatial.rigid_transform import RigidTransform
 
 VELOCITY = 1.8  # [rad/s] of all motors

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from mechanism_sketch import BLUE, DARK, GREEN, GREY, RED, WHITE, Hinge, Sketch, block, disc, egg, limb, mirrored
 
-from animato.character import Character
+from animato.character.character import Character
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 TEAL, SAND = (0.16, 0.52, 0.55), (0.93, 0.73, 0.36)

@@ -11,24 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.character import (
-    Actuator,
-    Body,
-    Box,
-    Capsule,
-    Character,
-    Cylinder,
-    Ellipsoid,
-    Frame,
-    Joint,
-    JointRole,
-    JointType,
-    Limits,
-    Marker,
-    NamedPosture,
-    Shape,
-    Sphere,
-)
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Joint, JointRole, JointType
+from animato.character.landmarks import Marker, NamedPosture
+from animato.character.limits import Limits
+from animato.character.servo import Actuator
+from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Shape, Sphere
 from animato.spatial import quaternions
 
 Point = Sequence[float]

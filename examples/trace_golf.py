@@ -11,12 +11,12 @@ from pathlib import Path
 
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import load_motion, save_motion
-from animato.formats.stroke_files import load_strokes
-from animato.motion import CapturedMotion
-from animato.trace.captured_strokes import golf_from_capture
-from animato.trace.sketch import build_sketch
-from animato.trace.traced import Traced
-from animato.trace.tracing import retimed, trace_strokes
+from animato.formats.strokes.reader import load_strokes
+from animato.motion.captured_motion import CapturedMotion
+from animato.trace.sketch.captured_strokes import golf_from_capture
+from animato.trace.sketch.sketch import build_sketch
+from animato.trace.solution import Traced
+from animato.trace.solve import retimed, trace_strokes
 
 BETAS = (1.0, 10.0, 100.0, 1000.0)
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import save_motion
-from animato.formats.sketch_files import load_sketch
-from animato.report.trace_curves import build_trace_curves
-from animato.trace.traced import Traced
-from animato.trace.tracing import retimed, trace_strokes
+from animato.report.trace.curves import build_trace_curves
+from animato.trace.sketch.loading import load_sketch
+from animato.trace.solution import Traced
+from animato.trace.solve import retimed, trace_strokes
 
 BETAS = (0.1, 1.0, 10.0, 100.0)
 

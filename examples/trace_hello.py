@@ -10,11 +10,11 @@ from pathlib import Path
 
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import save_motion
-from animato.formats.sketch_files import load_sketch
-from animato.report.trace_page import save_trace_page
-from animato.trace.between_grid import shares_between
-from animato.trace.traced import Traced
-from animato.trace.tracing import trace_strokes
+from animato.report.trace.page import save_trace_page
+from animato.trace.sketch.loading import load_sketch
+from animato.trace.solution import Traced
+from animato.trace.solve import trace_strokes
+from animato.trace.timing.between_grid import shares_between
 
 
 def main(folder: Path, robot: str = "arm6", point: str = "pen") -> Traced:

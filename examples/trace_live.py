@@ -12,8 +12,8 @@ import numpy as np
 
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import save_motion
-from animato.formats.sketch_files import load_sketch
-from animato.trace.live import LiveFigures, LiveTracer, posture_at
+from animato.trace.live.tracer import LiveFigures, LiveTracer, posture_at
+from animato.trace.sketch.loading import load_sketch
 
 RATE_HZ = 125.0
 

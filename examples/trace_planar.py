@@ -10,9 +10,9 @@ from pathlib import Path
 
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import save_motion
-from animato.formats.sketch_files import load_sketch
-from animato.trace.traced import Traced
-from animato.trace.tracing import trace_strokes
+from animato.trace.sketch.loading import load_sketch
+from animato.trace.solution import Traced
+from animato.trace.solve import trace_strokes
 
 ALPHAS = (1e-10, 1e-8, 1e-6, 1e-5, 1e-4)
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.design import build_design_problem
-from animato.design import demonstrator_bear as bear
-from animato.design import demonstrator_biker as biker
-from animato.design import demonstrator_kickbot as kickbot
-from animato.design import demonstrator_legs as legs
-from animato.design.evaluation import References, evaluated
-from animato.design.problem import DesignProblem
-from animato.design.program import ProgramBuilder
-from animato.design.solve import initial_point
+from animato.design.problem.problem import DesignProblem, build_design_problem
+from animato.design.solve.evaluation import References, evaluated
+from animato.design.solve.program import ProgramBuilder
+from animato.design.solve.solve import initial_point
 from animato.formats.character_files import load_character
-from animato.solvers.stage_qp import StageQP
-from animato.solvers.stage_qp_direction import Method, search_direction
+from animato.gallery.design import bear, biker, kickbot, legs
+from animato.solvers.stage_qp.direction import Method, search_direction
+from animato.solvers.stage_qp.program import StageQP
 
 NAMES = ("dp", "du", "dv", "ds", "lambda_v", "lambda_p", "lambda_u", "lambda_c")
 TARGETS = {"kickbot": kickbot.kickbot_targets, "legs": legs.legs_targets, "bear": bear.bear_targets}
@@ -24,8 +20,8 @@ TARGETS = {"kickbot": kickbot.kickbot_targets, "legs": legs.legs_targets, "bear"
 
 def demonstrator(name: str, steps: int) -> DesignProblem:
     """The first steps of a demonstrator; the directions do not know how long a motion is."""
-    from animato.design.problem import TargetMotion
-    from animato.design.target import TrackingTarget
+    from animato.design.problem.problem import TargetMotion
+    from animato.design.terms.target import TrackingTarget
 
     character = load_character(name)
     controls = None

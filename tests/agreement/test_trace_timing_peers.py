@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.solvers.timing_solver import solve_timing
-from animato.trace.between_grid import shares_between
-from animato.trace.timing_problem import TimingOptions
+from animato.solvers.timing.solver import solve_timing
+from animato.trace.timing.between_grid import shares_between
+from animato.trace.timing.problem import TimingOptions
 from benchmarks.trace_timing_cases import TimingCase, build_case
 
 CASE_OPTIONS = {

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.formats.stroke_files import load_strokes, shipped_strokes
-from animato.formats.stroke_json import load_stroke_json
+from animato.formats.strokes.json_strokes import load_stroke_json
+from animato.formats.strokes.reader import load_strokes, shipped_strokes
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "make_strokes.py"
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from animato.formats.motion_files import load_clip
-from animato.trace.between_grid import shares_between
+from animato.trace.timing.between_grid import shares_between
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

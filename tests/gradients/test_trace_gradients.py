@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
+from animato.mechanics.tree.points import PointKinematics, build_point_kinematics
 from animato.spatial.basis import ORDER
-from animato.trace.path_descent import assembled, evaluated
-from animato.trace.path_problem import build_path_problem
-from animato.trace.point_kinematics import PointKinematics, build_point_kinematics
+from animato.trace.path.descent import assembled, evaluated
+from animato.trace.path.problem import build_path_problem
 from tests.unit.trace.path_sketches import IN_XZ, loops
 from tests.unit.trace.test_path_points import TORSO_POINTS, random_postures, scissor
 

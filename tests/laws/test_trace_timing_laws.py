@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from animato.character import Limits
+from animato.character.limits import Limits
 from animato.formats.character_files import load_character
-from animato.trace.between_grid import shares_between
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.joint_path import JointPath
-from animato.trace.temporal_stage import solve_time_scaling
-from animato.trace.time_scaling import TimeScaling
-from animato.trace.timing_problem import TimingOptions
+from animato.trace.path.joint_path import JointPath
+from animato.trace.sketch.drawn_timing import DrawnTiming
+from animato.trace.timing.between_grid import shares_between
+from animato.trace.timing.problem import TimingOptions
+from animato.trace.timing.temporal_stage import solve_time_scaling
+from animato.trace.timing.time_scaling import TimeScaling
 from tests.unit.trace.timing_cases import drawn, fitted, gantry
 
 ARM = load_character("arm6")

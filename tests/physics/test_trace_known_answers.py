@@ -7,9 +7,9 @@ import pytest
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
-from animato.character import Limits
-from animato.trace.temporal_stage import solve_time_scaling
-from animato.trace.timing_problem import TimingOptions
+from animato.character.limits import Limits
+from animato.trace.timing.problem import TimingOptions
+from animato.trace.timing.temporal_stage import solve_time_scaling
 from tests.unit.trace.timing_cases import even, fitted, gantry, line, pendulum
 
 FASTEST = TimingOptions(beta=0.0, gamma=1.0, segments=100)

@@ -13,7 +13,7 @@ def test_every_import_goes_the_right_way() -> None:
     ("layer", "module"),
     [
         ("spatial", "animato.character"),
-        ("motion", "animato.mechanics.states"),
+        ("motion", "animato.mechanics.tree.states"),
         ("express", "animato.trace"),
         ("solvers", "animato.character"),
         ("formats", "animato.report"),

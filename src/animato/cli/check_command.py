@@ -42,12 +42,9 @@ def check(
         base: Whether a URDF robot is held or floats.
         how: How to read the motion.
     """
-    from animato.formats.character_files import load_character
-    from animato.formats.motion_files import load_clip, load_clip_and_losses
-    from animato.report.check_json import save_check_json
-    from animato.report.check_page import save_check_page
-    from animato.report.check_text import check_text
-    from animato.report.findings import check_clip
+    from animato.findings import check_clip
+    from animato.formats import load_character, load_clip, load_clip_and_losses
+    from animato.report.check import check_text, save_check_json, save_check_page
 
     with console().status("reading") as status:
         model = load_character(character, base=base)

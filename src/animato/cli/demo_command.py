@@ -44,20 +44,20 @@ def demo(
         raise AnimatoError("A capture is for the golf swing: animato demo trace golf --capture 63_01.bvh.")
     with console().status("making the demo") as status:
         if name == "trace":
-            from animato.report.trace_demo import make_trace_demo
+            from animato.gallery.trace import make_trace_demo
 
             folder = out or Path(f"out/demo-trace-{chosen}")
             made = make_trace_demo(chosen, folder, capture=capture, progress=status.update)
         elif name == "design":
-            from animato.report.design_demo import make_design_demo
+            from animato.gallery.design import make_design_demo
 
             made = make_design_demo(chosen, out or Path(f"out/demo-design-{chosen}"), progress=status.update)
         elif name == "express":
-            from animato.report.express_demo import make_express_demo
+            from animato.gallery.express import make_express_demo
 
             made = make_express_demo(out or Path("out/demo-express"), progress=status.update)
         else:
-            from animato.report.demo import make_demo
+            from animato.gallery.house import make_demo
 
             made = make_demo(out or Path("out/demo"), progress=status.update)
     for sentence in made:

@@ -58,13 +58,9 @@ def design(
         base: Whether a URDF robot is held or floats.
     """
     from animato.design.solve import solve_design
-    from animato.formats.character_files import load_character
-    from animato.formats.motion_files import load_clip
-    from animato.report.design_demo import save_design
-    from animato.report.design_page import save_design_page
-    from animato.report.design_progress import DesignProgress
-    from animato.report.design_request import parsed_weights, requested_problem
-    from animato.report.design_words import design_text
+    from animato.formats import load_character, load_clip
+    from animato.gallery.design import parsed_weights, requested_problem, save_design
+    from animato.report.design import DesignProgress, design_text, save_design_page
 
     check_suffix(out, "the design", ".yaml", ".yml")
     check_suffix(table, "the joints", ".csv")

@@ -55,12 +55,9 @@ def express(
     """
     import json
 
-    from animato.express.command_lines import CommandLines
-    from animato.express.loop import ExpressLoop
-    from animato.express.target_sources import open_targets
-    from animato.formats.atomic import write_whole
-    from animato.formats.character_files import load_character
-    from animato.formats.motion_files import save_motion
+    from animato.express.loop import CommandLines, ExpressLoop, open_targets
+    from animato.formats import load_character, save_motion
+    from animato.formats.files import write_whole
 
     if out is not None and out.suffix.lower() not in (".npz", ".csv"):
         raise AnimatoError(f"Cannot save the commands as '{out}': a clip is a .npz or .csv file.")

@@ -94,12 +94,10 @@ def trace(
         base: Whether a URDF robot is held or floats.
         how: How to read the stroke.
     """
-    from animato.formats.character_files import load_character
-    from animato.formats.motion_files import save_motion
-    from animato.formats.sketch_files import load_sketch
-    from animato.report.trace_page import save_trace_page
-    from animato.report.trace_words import trace_text
-    from animato.trace.tracing import trace_strokes
+    from animato.formats import load_character, save_motion
+    from animato.report.trace import save_trace_page, trace_text
+    from animato.trace import trace_strokes
+    from animato.trace.sketch import load_sketch
 
     if out.suffix.lower() not in (".npz", ".csv"):
         raise AnimatoError(f"Cannot save the motion as '{out}': a clip is a .npz or .csv file.")

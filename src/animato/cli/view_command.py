@@ -47,10 +47,11 @@ def view(
         base: Whether a URDF robot is held or floats.
         how: How to read the motion.
     """
-    from animato.formats.character_files import load_character
-    from animato.formats.motion_files import load_clip
+    from animato.formats import load_character, load_clip
     from animato.motion import Posture
-    from animato.view import annotated, browser, film, picture
+    from animato.view import film, picture
+    from animato.view.browser import player as browser
+    from animato.view.scene import annotated
 
     model = load_character(character, base=base)
     motion = None if clip is None else load_clip(clip, character=model, **how.stated())

@@ -7,9 +7,9 @@ from typing import Any
 
 from animato.errors import OptionError
 from animato.formats.character_files import SUFFIXES, load_character, save_character
+from animato.formats.loops import loops_beside
 from animato.formats.motion_files import READ_SUFFIXES, load_clip_and_losses, load_motion, save_motion
 from animato.formats.urdf import BaseChoice
-from animato.formats.urdf_loops import loops_beside
 
 CHARACTER_SUFFIXES = SUFFIXES
 

@@ -21,14 +21,14 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
-from animato.formats.atomic import write_whole
-from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Posture, Stroke
-from animato.motion.smoothing import smoothed
+from animato.formats.files import write_whole
+from animato.library import LIBRARY
+from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Posture, Stroke, smoothed
 
 READ_SUFFIXES = (".npz", ".csv", ".tsv", ".bvh", ".glb", ".trc", ".npy")
 WRITTEN_SUFFIXES = (".npz", ".csv", ".bvh")
 
-_SHIPPED = Path(__file__).resolve().parent.parent / "library" / "clips"
+_SHIPPED = LIBRARY / "clips"
 
 
 def load_motion(path: str | Path, **options: Any) -> Motion:
@@ -113,14 +113,14 @@ def _clip_and_losses(
         raise FileFormatError(path, f"this holds {what}, which no character can play as they are.")
     if character is None:
         raise MotionError(f"{path} holds a captured skeleton; say for which character its clip is wanted.")
-    from animato.motion.angle_transfer import transfer_angles
+    from animato.motion.transfer import transfer_angles
 
     transfer = transfer_angles(motion, character, mapping=mapping)
     return transfer.clip, transfer.losses
 
 
 def _bare_clip(path: str | Path, character: Character | None, options: dict[str, Any]) -> Clip:
-    from animato.formats.npy_clip import load_npy_clip
+    from animato.formats.tables import load_npy_clip
 
     for name in options:
         if name != "rate_hz":
@@ -146,12 +146,12 @@ def save_motion(path: str | Path, motion: Motion, character: Character | None = 
     if suffix not in WRITTEN_SUFFIXES:
         raise MotionError(f"Cannot write '{path}': motion is written as {', '.join(WRITTEN_SUFFIXES)}.")
     if suffix == ".npz":
-        from animato.formats.npz import save_npz
+        from animato.formats.tables import save_npz
 
         save_npz(path, motion, character)
         return ()
     if suffix == ".bvh" and isinstance(motion, CapturedMotion):
-        from animato.formats.bvh_writer import save_bvh
+        from animato.formats.capture import save_bvh
 
         return save_bvh(path, motion)
     if suffix == ".csv" and isinstance(motion, Clip | Stroke | MarkerMotion):
@@ -163,8 +163,7 @@ def save_motion(path: str | Path, motion: Motion, character: Character | None = 
 
 
 def _csv_text(motion: Clip | Stroke | MarkerMotion, character: Character | None) -> str:
-    from animato.formats.clip_csv import clip_csv_text
-    from animato.formats.point_csv import markers_csv_text, stroke_csv_text
+    from animato.formats.tables import clip_csv_text, markers_csv_text, stroke_csv_text
 
     if isinstance(motion, Clip):
         return clip_csv_text(motion, character)
@@ -175,23 +174,23 @@ def _reader(path: str | Path) -> Callable[..., Any]:
     """The function that reads a file of that suffix; readers are imported when they are needed."""
     suffix = Path(path).suffix.lower()
     if suffix == ".npz":
-        from animato.formats.npz import load_npz
+        from animato.formats.tables import load_npz
 
         return load_npz
     if suffix in (".csv", ".tsv"):
-        from animato.formats.point_csv import load_motion_csv
+        from animato.formats.tables import load_motion_csv
 
         return load_motion_csv
     if suffix == ".bvh":
-        from animato.formats.bvh import load_bvh
+        from animato.formats.capture import load_bvh
 
         return load_bvh
     if suffix == ".glb":
-        from animato.formats.glb import load_glb
+        from animato.formats.capture import load_glb
 
         return load_glb
     if suffix == ".trc":
-        from animato.formats.trc import load_trc
+        from animato.formats.capture import load_trc
 
         return load_trc
     if suffix == ".npy":

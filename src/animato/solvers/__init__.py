@@ -1,1 +1,1 @@
-"""Numerical solvers: arrays in, a solution with its status out. They know no robot."""
+"""Solvers that know no robot: they see arrays and callables."""

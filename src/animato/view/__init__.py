@@ -1,1 +1,5 @@
-"""What a person looks at: pictures, films and a player in the browser."""
+"""Pictures, films and the browser."""
+
+from animato.view.picture import render_picture, render_strobe, save_png
+
+__all__ = ["render_picture", "render_strobe", "save_png"]

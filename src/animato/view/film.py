@@ -13,13 +13,11 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import AnimatoError, OptionError, missing_dependency
-from animato.formats.atomic import write_whole
+from animato.formats.files import write_whole
 from animato.motion import Clip
-from animato.view.camera import Camera
-from animato.view.labels import with_label
-from animato.view.look import Look
 from animato.view.picture import time_label
-from animato.view.stage import set_stage
+from animato.view.raster import Camera, Look, with_label
+from animato.view.scene import set_stage
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -8,28 +8,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from animato.character import (
-    WORLD,
-    Actuator,
-    Body,
-    Character,
-    Coupling,
-    Frame,
-    Joint,
-    JointRole,
-    JointType,
-    Limits,
-    NamedPosture,
-)
-from animato.character.baked import baked
-from animato.character.joint_coordinates import joint_stand
-from animato.character.joint_motion import joint_motion
-from animato.character.rest_pose import rest_poses, rest_stands
-from animato.character.rezeroed import rezeroed, rezeroed_joint
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import WORLD, Coupling, Joint, JointRole, JointType
+from animato.character.landmarks import NamedPosture
+from animato.character.limits import Limits
+from animato.character.servo import Actuator
+from animato.character.structure.baked import baked
+from animato.character.structure.joint_coordinates import joint_stand
+from animato.character.structure.joint_motion import joint_motion
+from animato.character.structure.rest_pose import rest_poses, rest_stands
+from animato.character.structure.rezeroed import rezeroed, rezeroed_joint
 from animato.errors import CharacterError
 from animato.formats.character_files import load_character
-from animato.formats.character_yaml import character_from_yaml
-from animato.formats.character_yaml_writer import character_to_yaml
+from animato.formats.character_yaml.reader import character_from_yaml
+from animato.formats.character_yaml.writer import character_to_yaml
 from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
 

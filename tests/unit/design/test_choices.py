@@ -7,14 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from animato.character import JointRole
-from animato.design import DesignWeights, TrackingTarget, build_design_problem, solve_design
-from animato.design.choices import candidates, solve_choices
-from animato.design.clearance import clearances, colliding_pairs
-from animato.design.editing import hermite_offsets, mean_orientation, run_design
-from animato.design.tolerances import design_tolerances
+from animato.character.joint import JointRole
+from animato.design.problem.problem import build_design_problem
+from animato.design.solve.solve import solve_design
+from animato.design.study.choices import candidates, solve_choices
+from animato.design.study.editing import hermite_offsets, mean_orientation, run_design
+from animato.design.study.tolerances import design_tolerances
+from animato.design.terms.clearance import clearances, colliding_pairs
+from animato.design.terms.target import TrackingTarget
+from animato.design.terms.weights import DesignWeights
 from animato.errors import MotionError, OptionError, UnknownNameError
-from animato.mechanics import build_mechanism, loop_kinematics
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.kinematics import loop_kinematics
 from animato.spatial import quaternions
 
 from .small_robots import arm, crank_slider, four_bar
@@ -164,7 +168,7 @@ def test_bodies_keep_their_distance() -> None:
     mechanism = build_mechanism(character)
     wanted = loop_kinematics(mechanism, np.linspace(0.3, 1.0, 8)[:, None])
     target = TrackingTarget("slider", np.zeros(3), wanted.positions("slider"))
-    from animato.design.clearance_rows import ClearanceRows
+    from animato.design.terms.clearance_rows import ClearanceRows
 
     measured = clearances(mechanism, wanted.states, pairs=[("crank", "slider")], far=5.0).smallest
     rows = ClearanceRows(mechanism, (("crank", "slider"),), measured + 0.02, 1e4)

@@ -8,15 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Character, JointRole, JointType
-from animato.design import solve_design
-from animato.design.demonstrator_biker import EDITS, biker_controls, biker_targets
-from animato.design.demonstrator_kickbot import APEX_S, RATE_HZ, kick_rig, kick_skeleton
-from animato.design.demonstrators import biker_motion, demonstrator, demonstrators
-from animato.design.rig import Bone, animated_rig
+from animato.character.character import Character
+from animato.character.joint import JointRole, JointType
+from animato.design.solve.solve import solve_design
 from animato.errors import MotionError, OptionError, UnknownNameError
 from animato.formats.character_files import load_character
-from animato.mechanics import build_mechanism, loop_kinematics
+from animato.gallery.design.biker import EDITS, biker_controls, biker_targets
+from animato.gallery.design.demonstrators import biker_motion, demonstrator, demonstrators
+from animato.gallery.design.kickbot import APEX_S, RATE_HZ, kick_rig, kick_skeleton
+from animato.gallery.design.rig import Bone, animated_rig
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.kinematics import loop_kinematics
 
 PASSIVE, ACTUATED, CONFIGURABLE = JointRole.PASSIVE, JointRole.ACTUATED, JointRole.CONFIGURABLE
 REVOLUTE, UNIVERSAL, SPHERICAL = JointType.REVOLUTE, JointType.UNIVERSAL, JointType.SPHERICAL

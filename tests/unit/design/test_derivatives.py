@@ -5,18 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.design.barrier import Bounds, barrier
-from animato.design.clearance_rows import ClearanceRows
-from animato.design.evaluation import DesignPoint, References, evaluated, normalized_point
-from animato.design.problem import build_design_problem
-from animato.design.program import ProgramBuilder
-from animato.design.singular_floor import SingularFloor, smallest_singular_vectors
-from animato.design.soft_rows import DroppedRows, SoftRows
-from animato.design.target import TrackingTarget
-from animato.design.tracking import packed_tracking
-from animato.design.weights import DesignWeights
-from animato.mechanics import LoopMotion, Mechanism, build_mechanism, loop_kinematics
-from animato.mechanics.mechanism_mobility import scaled_jacobian
+from animato.design.problem.problem import build_design_problem
+from animato.design.solve.evaluation import DesignPoint, References, evaluated, normalized_point
+from animato.design.solve.program import ProgramBuilder
+from animato.design.terms.barrier import Bounds, barrier
+from animato.design.terms.clearance_rows import ClearanceRows
+from animato.design.terms.singular_floor import SingularFloor, smallest_singular_vectors
+from animato.design.terms.soft_rows import DroppedRows, SoftRows
+from animato.design.terms.target import TrackingTarget
+from animato.design.terms.tracking import packed_tracking
+from animato.design.terms.weights import DesignWeights
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.assembly.mobility import scaled_jacobian
+from animato.mechanics.loops.constraints.mechanism import Mechanism
+from animato.mechanics.loops.kinematics import loop_kinematics
+from animato.mechanics.loops.motion import LoopMotion
 
 from .small_robots import crank_slider, four_bar, two_legged_table
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.design import TrackingTarget, build_design_problem
-from animato.design.frame_ik import loop_inverse_kinematics
+from animato.design.problem.problem import build_design_problem
+from animato.design.solve.frame_ik import loop_inverse_kinematics
+from animato.design.terms.target import TrackingTarget
 from animato.formats.character_files import load_character
-from animato.mechanics import build_mechanism, loop_kinematics
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.kinematics import loop_kinematics
 from animato.spatial import quaternions
 
 

@@ -7,18 +7,25 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, Frame, Joint, Limits
-from animato.design import DesignWeights, TargetMotion, TrackingTarget, build_design_problem, solve_design
-from animato.design.errors_over_time import tracking_errors
-from animato.design.evaluation import DesignPoint
-from animato.design.frame_ik import loop_inverse_kinematics
-from animato.design.sequential_ik import sequential_inverse_kinematics
-from animato.design.solution import configured
-from animato.design.solve import required
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Joint
+from animato.character.limits import Limits
+from animato.design.problem.problem import TargetMotion, build_design_problem
+from animato.design.solve.errors_over_time import tracking_errors
+from animato.design.solve.evaluation import DesignPoint
+from animato.design.solve.frame_ik import loop_inverse_kinematics
+from animato.design.solve.sequential_ik import sequential_inverse_kinematics
+from animato.design.solve.solution import configured
+from animato.design.solve.solve import required, solve_design
+from animato.design.terms.target import TrackingTarget
+from animato.design.terms.weights import DesignWeights
 from animato.errors import MechanismError, MotionError, OptionError, UnknownNameError
-from animato.mechanics import build_mechanism, loop_kinematics
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.kinematics import loop_kinematics
 from animato.outcome import Status
-from animato.solvers.stage_qp_direction import METHODS
+from animato.solvers.stage_qp.direction import METHODS
 
 from .small_robots import arm, four_bar, two_legged_table
 

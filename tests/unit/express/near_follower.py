@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.express.chain import Chain
-from animato.express.gaze import tip_pose
+from animato.express.gaze.gaze_objective import tip_pose
+from animato.mechanics.tree.chains import Chain
 from animato.spatial import quaternions
 
 

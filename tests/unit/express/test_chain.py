@@ -3,12 +3,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, EndPoint, Joint, Limits
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.joint import Joint
+from animato.character.landmarks import EndPoint
+from animato.character.limits import Limits
 from animato.errors import CharacterError, UnknownNameError
-from animato.express.chain import build_chain, tip_orientations
 from animato.formats.character_files import load_character
-from animato.mechanics import forward_kinematics
-from animato.motion import Clip
+from animato.mechanics.tree.chains import build_chain, tip_orientations
+from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.motion.clip import Clip
 from animato.spatial import quaternions
 from tests.unit.express.chains import SKELETONS, random_character, random_positions, skeleton
 
@@ -72,7 +76,7 @@ def test_a_spherical_joint_on_the_way() -> None:
 
 
 def test_a_coupled_joint_on_the_way() -> None:
-    from animato.character import Coupling
+    from animato.character.joint import Coupling
 
     for ratio, why in ((2.0, "through a gear or backward"), (1.0, "drives several joints")):
         character = two_joints(stated_limits=(), coupling=Coupling("first", ratio))

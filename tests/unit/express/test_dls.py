@@ -3,12 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.express.chain import tip_orientations
-from animato.express.dls import DlsTuning, upright_target
-from animato.express.errors import facing_errors
-from animato.express.facing_problem import build_facing_problem
-from animato.express.facing_solver import solve_facing, solve_facings
-from animato.express.sweep import build_sweep, random_samples
+from animato.express.facing.errors import facing_errors
+from animato.express.facing.problem import build_facing_problem
+from animato.express.published.dls import DlsTuning, upright_target
+from animato.express.published.methods import solve_facing_by, solve_facings_dls
+from animato.express.sweep.samples import build_sweep, random_samples
+from animato.mechanics.tree.chains import tip_orientations
 from animato.spatial import quaternions
 from tests.unit.express.chains import SKELETONS, random_positions, random_wxyz, skeleton
 
@@ -17,7 +17,7 @@ def mean_errors(letter: str, tuning: DlsTuning, count: int = 60) -> np.ndarray:
     chain = skeleton(letter)
     part = random_samples(build_sweep(chain), count, 11)
     answers = [
-        solve_facing(build_facing_problem(chain, posture), target, method="dls", dls=tuning).error
+        solve_facing_by("dls", build_facing_problem(chain, posture), target, dls=tuning).error
         for posture, target in zip(part.postures, part.targets_wxyz, strict=True)
     ]
     return np.mean([(error.combined, error.orientation, error.posture) for error in answers], axis=0)
@@ -28,7 +28,7 @@ def test_limits_hold_and_errors_are_true(letter: str, rng: np.random.Generator) 
     chain = skeleton(letter)
     problem = build_facing_problem(chain, random_positions(rng, chain))
     targets = random_wxyz(rng, 10)
-    batch = solve_facings(problem, targets, method="dls", dls=DlsTuning(iterations=50))
+    batch = solve_facings_dls(problem, targets, DlsTuning(iterations=50))
     assert (batch.positions >= chain.arrays.lower).all() and (batch.positions <= chain.arrays.upper).all()
     found = facing_errors(chain, batch.positions, problem.posture, targets)
     np.testing.assert_allclose(batch.errors.combined, found.combined, atol=1e-9)
@@ -62,8 +62,8 @@ def test_the_target_within_reach_is_chosen() -> None:
 def test_standing_still_ends_it_only_on_request() -> None:
     problem = build_facing_problem(skeleton("a"), np.zeros(3))
     target = quaternions.quaternion_about((1.0, 0.0, 0.0), 3.0)
-    assert solve_facing(problem, target, method="dls").iterations == 400
-    stopped = solve_facing(problem, target, method="dls", dls=DlsTuning(still=1e-9))
+    assert solve_facing_by("dls", problem, target).iterations == 400
+    stopped = solve_facing_by("dls", problem, target, dls=DlsTuning(still=1e-9))
     assert stopped.iterations < 400
 
 
@@ -72,7 +72,7 @@ def test_it_comes_near_to_what_can_be_reached() -> None:
     chain = skeleton("g")
     problem = build_facing_problem(chain, random_positions(rng, chain))
     known = 0.5 * random_positions(rng, chain)
-    answer = solve_facing(problem, tip_orientations(chain, known[None])[0], method="dls")
+    answer = solve_facing_by("dls", problem, tip_orientations(chain, known[None])[0])
     # the best combined error is kept, which may still be a little off the target
     assert answer.error.orientation < 0.01
     assert answer.status.startswith("Off the target by") and answer.status.endswith("after 400 iterations.")

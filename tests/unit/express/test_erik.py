@@ -12,15 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from animato.errors import MotionError, OptionError, UnknownNameError
-from animato.express.chain import Chain, build_chain, tip_orientations
-from animato.express.erik import ErikBatch, ErikModel, ErikStatus, build_erik, solve_erik, solve_erik_batch
-from animato.express.erik_algebra import quaternion, rotate
-from animato.express.erik_descent import bwcd_posture, bwcd_solution, ccd
-from animato.express.erik_hyper_parameters import ErikHyperParameters
-from animato.express.erik_pose import Pose, direction, set_angles
-from animato.express.errors import ErrorWeights, facing_errors
-from animato.express.sweep import build_sweep, random_samples
+from animato.express.facing.errors import ErrorWeights, facing_errors
+from animato.express.published.erik.algebra import quaternion, rotate
+from animato.express.published.erik.descent import bwcd_posture, bwcd_solution, ccd
+from animato.express.published.erik.hyper_parameters import ErikHyperParameters
+from animato.express.published.erik.pose import Pose, direction, set_angles
+from animato.express.published.erik.solver import (
+    ErikBatch,
+    ErikModel,
+    ErikStatus,
+    build_erik,
+    solve_erik,
+    solve_erik_batch,
+)
+from animato.express.sweep.samples import build_sweep, random_samples
 from animato.formats.character_files import load_character
+from animato.mechanics.tree.chains import Chain, build_chain, tip_orientations
 from animato.spatial import quaternions
 
 SKELETONS = "abcdefg"

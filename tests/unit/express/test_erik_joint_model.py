@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from animato.errors import CharacterError
-from animato.express import erik_algebra as algebra
-from animato.express.chain import Chain, PackedChain, build_chain
-from animato.express.erik_joint_model import (
+from animato.express.published.erik import algebra
+from animato.express.published.erik.joint_model import (
     JointModel,
     away_from_edge,
     build_joint_model,
@@ -22,8 +21,9 @@ from animato.express.erik_joint_model import (
     safe_twist,
     target_latitude,
 )
-from animato.express.erik_latitude_table import table_range
+from animato.express.published.erik.latitude_table import table_range
 from animato.formats.character_files import load_character
+from animato.mechanics.tree.chains import Chain, PackedChain, build_chain
 from animato.spatial import quaternions
 
 angles = st.floats(-20.0, 20.0, allow_nan=False)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from animato.errors import CharacterError, MotionError, OptionError, UnknownNameError
-from animato.express.errors import ErrorWeights
-from animato.express.facing_problem import build_facing_problem
+from animato.express.facing.errors import ErrorWeights
+from animato.express.facing.problem import build_facing_problem
 from animato.formats.character_files import load_character
-from animato.motion import Posture
+from animato.motion.posture import Posture
 from tests.unit.express.chains import random_chain, random_positions, skeleton
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.express.facing_problem import build_facing_problem
-from animato.express.facing_solver import solve_facing
-from animato.express.sweep import build_sweep, random_samples
+from animato.express.facing.problem import build_facing_problem
+from animato.express.facing.solver import solve_facing
+from animato.express.sweep.samples import build_sweep, random_samples
 from benchmarks.express_reference import best_known
 from tests.unit.express.chains import SKELETONS, skeleton
 

@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from animato.errors import MotionError, OptionError
-from animato.express.chain import tip_orientations
-from animato.express.errors import ErrorWeights, facing_errors
-from animato.express.facing import status_of
-from animato.express.facing_kernel import Effort
-from animato.express.facing_problem import build_facing_problem
-from animato.express.facing_solver import Reach, solve_facing, solve_facings
-from animato.express.sweep import build_sweep, random_samples
+from animato.express.facing.errors import ErrorWeights, facing_errors
+from animato.express.facing.facing import status_of
+from animato.express.facing.kernel import Effort
+from animato.express.facing.problem import build_facing_problem
+from animato.express.facing.solver import Reach, solve_facing, solve_facings
+from animato.express.published.methods import METHODS, solve_facing_by
+from animato.express.sweep.samples import build_sweep, random_samples
+from animato.mechanics.tree.chains import tip_orientations
 from animato.spatial import quaternions
 from tests.unit.express.chains import SKELETONS, random_chain, random_positions, random_wxyz, skeleton
 
@@ -285,8 +286,8 @@ def test_all_methods_answer(rng: np.random.Generator) -> None:
     problem = build_facing_problem(chain, random_positions(rng, chain))
     target = random_wxyz(rng, 1)[0]
     errors = {}
-    for method in ("animato", "dls", "erik"):
-        answer = solve_facing(problem, target, method=method)  # type: ignore[arg-type]
+    for method in METHODS:
+        answer = solve_facing_by(method, problem, target)  # type: ignore[arg-type]
         found = facing_errors(chain, answer.positions, problem.posture, target, problem.weights)
         np.testing.assert_allclose(answer.error.combined, found.combined[0], atol=1e-7)
         errors[method] = answer.error.combined
@@ -296,7 +297,6 @@ def test_all_methods_answer(rng: np.random.Generator) -> None:
 def test_options_that_are_not_allowed() -> None:
     problem = build_facing_problem(skeleton("c"), np.zeros(5))
     for options, why in (
-        ({"method": "magic"}, "one of animato, dls, erik, not 'magic'"),
         ({"reach": "far"}, "'global' or 'local', not 'far'"),
         ({"closeness": -1.0}, "closeness must be a number 0 or more"),
         ({"closeness": np.nan}, "closeness must be a number 0 or more"),
@@ -313,8 +313,8 @@ def test_options_that_are_not_allowed() -> None:
         solve_facing(problem, [1, 0, 0, 0], np.zeros(4))
     with pytest.raises(MotionError, match=r"\[m, 4\]; given an array of shape \(4,\)"):
         solve_facings(problem, [1, 0, 0, 0])
-    with pytest.raises(OptionError, match="'animato' or 'dls', not 'erik'"):
-        solve_facings(problem, [[1, 0, 0, 0]], method="erik")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="one of animato, dls, erik, not 'magic'"):
+        solve_facing_by("magic", problem, [1, 0, 0, 0])  # type: ignore[arg-type]
 
 
 def test_sentences() -> None:

@@ -7,15 +7,16 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from animato.character import EndPoint
+from animato.character.landmarks import EndPoint
 from animato.errors import MotionError
-from animato.express.chain import Chain, build_chain, tip_orientations
-from animato.express.facing_problem import build_facing_problem
-from animato.express.gaze import facing_angle, facing_direction, miss_of_point, solve_gaze, tip_pose
-from animato.express.look_at import look_at
+from animato.express.facing.problem import build_facing_problem
+from animato.express.gaze.gaze_objective import facing_angle, facing_direction, miss_of_point, solve_gaze, tip_pose
+from animato.express.gaze.look_at import look_at
 from animato.formats.character_files import load_character
-from animato.mechanics.kinematics import forward_kinematics
-from animato.motion import Clip, Posture
+from animato.mechanics.tree.chains import Chain, build_chain, tip_orientations
+from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.motion.clip import Clip
+from animato.motion.posture import Posture
 from animato.spatial import quaternions
 from tests.unit.express.near_follower import NearFollower
 

@@ -8,11 +8,13 @@ import functools
 import numpy as np
 import pytest
 
-from animato.character import Character, JointType, Limits
+from animato.character.character import Character
+from animato.character.joint import JointType
+from animato.character.limits import Limits
 from animato.errors import MotionError, OptionError
-from animato.express.chain import Chain, build_chain, tip_orientations
-from animato.express.idle import IdleLayer
+from animato.express.warp.idle import IdleLayer
 from animato.formats.character_files import load_character
+from animato.mechanics.tree.chains import Chain, build_chain, tip_orientations
 from animato.spatial import quaternions
 
 AMPLITUDE = 0.05

@@ -9,17 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.errors import AnimatoError, CharacterError, MotionError, OptionError, UnknownNameError
-from animato.express.chain import Chain
-from animato.express.facing_solver import Method, Reach
-from animato.express.gaze import miss_of_point, tip_pose
-from animato.express.loop import Command, ExpressLoop
-from animato.express.solver_follower import SolverFollower
-from animato.express.targets import Target
+from animato.express.facing.solver import Reach
+from animato.express.gaze.gaze_objective import miss_of_point, tip_pose
+from animato.express.loop.live_loop import Command, ExpressLoop
+from animato.express.loop.solver_follower import SolverFollower
+from animato.express.loop.targets import Target
+from animato.express.published.methods import Method
 from animato.formats.character_files import load_character
-from animato.mechanics.limit_usage import limit_usage
-from animato.motion import Posture
+from animato.mechanics.limits.usage import limit_usage
+from animato.mechanics.tree.chains import Chain
+from animato.motion.posture import Posture
 from tests.unit.express.near_follower import Near, NearFollower
 
 

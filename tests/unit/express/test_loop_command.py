@@ -15,7 +15,7 @@ import pytest
 from animato.cli import run
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import load_clip
-from animato.mechanics.limit_usage import limit_usage
+from animato.mechanics.limits.usage import limit_usage
 
 ANIMATO = (sys.executable, "-m", "animato.cli", "express", "skeleton_c", "--posture", "curious")
 

@@ -9,9 +9,9 @@ import time
 import numpy as np
 import pytest
 
-from animato.express.loop import Command, ExpressLoop
-from animato.express.loop_report import Tally
-from animato.express.target_sources import FileTargets
+from animato.express.loop.live_loop import Command, ExpressLoop
+from animato.express.loop.report import Tally
+from animato.express.loop.target_sources import FileTargets
 from animato.formats.character_files import load_character
 from tests.unit.express.near_follower import Near, NearFollower
 

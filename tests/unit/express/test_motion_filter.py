@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from animato.character import Limits
+from animato.character.limits import Limits
 from animato.errors import AnimatoError, MotionError, OptionError
-from animato.express.motion_filter import MotionFilter, follow
-from animato.express.motion_filter_report import filter_reports, step_response, worst_limit_share
+from animato.express.filter.motion_filter import MotionFilter, follow
+from animato.express.filter.report import filter_reports, step_response, worst_limit_share
 
 HEAD = Limits(lower=-1.5, upper=1.5, velocity=2.0, acceleration=10.0, jerk=100.0)
 

@@ -7,13 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from animato.express.motion_filter_braking import (
-    braking,
-    left_after,
-    quantity_of_sum,
-    stopping_distance,
-    turning_distance,
-)
+from animato.express.filter.braking import braking, left_after, quantity_of_sum, stopping_distance, turning_distance
 
 
 def brake(v: float, a: float, acceleration: float, jerk: float) -> np.ndarray:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import Limits
+from animato.character.limits import Limits
 from animato.errors import OptionError
-from animato.express.motion_filter import follow
-from animato.express.motion_filter_printed import printed_recursion
+from animato.express.filter.motion_filter import follow
+from animato.express.published.printed_filter import printed_recursion
 
 RATE = 200.0
 HEAD = Limits(lower=-3.0, upper=3.0, velocity=2.0, acceleration=10.0, jerk=100.0)

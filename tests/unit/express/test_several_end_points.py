@@ -8,13 +8,16 @@ import functools
 import numpy as np
 import pytest
 
-from animato.character import Character, Joint, JointType, Limits
+from animato.character.character import Character
+from animato.character.joint import Joint, JointType
+from animato.character.limits import Limits
 from animato.errors import MotionError, OptionError, UnknownNameError
-from animato.express.chain import build_chain, tip_orientations
-from animato.express.several_end_points import SeveralEndPoints
+from animato.express.warp.several_end_points import SeveralEndPoints
 from animato.formats.character_files import load_character
-from animato.mechanics.kinematics import forward_kinematics
-from animato.motion import Clip, Posture
+from animato.mechanics.tree.chains import build_chain, tip_orientations
+from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.motion.clip import Clip
+from animato.motion.posture import Posture
 from animato.spatial import quaternions
 
 CASTS = [

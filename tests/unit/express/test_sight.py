@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.express.chain import Chain, build_chain
-from animato.express.gaze import facing_angle, facing_direction, miss_of_point, tip_pose
-from animato.express.sight import (
+from animato.express.gaze.gaze_objective import facing_angle, facing_direction, miss_of_point, tip_pose
+from animato.express.gaze.sight import (
     DIRECTION,
     FORWARD,
     ORIENTATION,
@@ -18,7 +17,8 @@ from animato.express.sight import (
     write_pose,
     write_wanted,
 )
-from animato.express.sight_correction import correct_sight, ease_correction, sighted
+from animato.express.gaze.sight_correction import correct_sight, ease_correction, sighted
+from animato.mechanics.tree.chains import Chain, build_chain
 from animato.spatial import quaternions
 from tests.unit.express.chains import random_character, random_wxyz, skeleton
 

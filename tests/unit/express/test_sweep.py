@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from animato.errors import OptionError, UnknownNameError
-from animato.express.chain import Chain, build_chain
-from animato.express.erik import build_erik, solve_erik_batch
-from animato.express.facing_problem import build_facing_problem
-from animato.express.facing_solver import Method, solve_facing
-from animato.express.sweep import (
+from animato.express.facing.problem import build_facing_problem
+from animato.express.facing.solver import solve_facing
+from animato.express.published.erik.solver import build_erik, solve_erik_batch
+from animato.express.published.methods import Method
+from animato.express.sweep.run import Solver, SweepOptions, run_sweep
+from animato.express.sweep.samples import (
     Sweep,
     build_sweep,
     grid_union,
@@ -24,9 +25,8 @@ from animato.express.sweep import (
     swept_postures,
     swept_targets,
 )
-from animato.express.sweep_run import Solver, SweepOptions, run_sweep
-from animato.express.sweep_solvers import sweep_solver
-from animato.express.sweep_statistics import (
+from animato.express.sweep.solvers import sweep_solver
+from animato.express.sweep.statistics import (
     EDGES,
     SweepStatistics,
     empty_statistics,
@@ -36,6 +36,7 @@ from animato.express.sweep_statistics import (
     statistics_of,
 )
 from animato.formats.character_files import load_character
+from animato.mechanics.tree.chains import Chain, build_chain
 from animato.spatial import quaternions
 
 PUBLISHED_POSTURES = {"a": 33, "b": 377, "c": 3789, "d": 3789, "e": 3789, "f": 8305, "g": 19657}

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from animato.errors import AnimatoError, FileFormatError, OptionError
-from animato.express.target_sources import FileTargets, LiveTargets, StreamTargets, UdpTargets, open_targets
-from animato.express.targets import Target
+from animato.express.loop.target_sources import FileTargets, LiveTargets, StreamTargets, UdpTargets, open_targets
+from animato.express.loop.targets import Target
 
 
 def wait_for(source: LiveTargets, count: int) -> list[Target | str]:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from animato.errors import MotionError, OptionError
-from animato.express.chain import Chain, build_chain
-from animato.express.facing_problem import FacingProblem, build_facing_problem
-from animato.express.tracker import Tracked, Tracker
+from animato.express.facing.problem import FacingProblem, build_facing_problem
+from animato.express.tracking.tracker import Tracked, Tracker
 from animato.formats.character_files import load_character
+from animato.mechanics.tree.chains import Chain, build_chain
 from animato.spatial import quaternions
 
 RATE = 50.0

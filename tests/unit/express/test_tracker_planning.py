@@ -3,16 +3,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.express.chain import build_chain
-from animato.express.facing_descent import descent_memory
-from animato.express.facing_kernel import targets_of
-from animato.express.facing_problem import FacingProblem, build_facing_problem
-from animato.express.gaze import facing_azimuth
-from animato.express.tracking_band import HERE, NEXT, begin_band, new_band, predict, relax
-from animato.express.tracking_branches import cost_ahead, held_at, own_turn, seek
-from animato.express.tracking_detour import FOUND, SEARCHING, grow, new_trees, path_cost, plant, shorten, write_path
-from animato.express.tracking_kernel import Setting
+from animato.express.facing.descent import descent_memory
+from animato.express.facing.kernel import targets_of
+from animato.express.facing.problem import FacingProblem, build_facing_problem
+from animato.express.gaze.gaze_objective import facing_azimuth
+from animato.express.tracking.band import HERE, NEXT, begin_band, new_band, predict, relax
+from animato.express.tracking.branches import cost_ahead, held_at, own_turn, seek
+from animato.express.tracking.detour import FOUND, SEARCHING, grow, new_trees, path_cost, plant, shorten, write_path
+from animato.express.tracking.kernel import Setting
 from animato.formats.character_files import load_character
+from animato.mechanics.tree.chains import build_chain
 from animato.spatial import quaternions
 
 STEP = 0.4  # [rad]

@@ -7,14 +7,14 @@ import functools
 import numpy as np
 import pytest
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.errors import MotionError, OptionError, UnknownNameError
-from animato.express.chain import Chain, build_chain, tip_orientations
-from animato.express.warp import warp_clip
-from animato.express.warper import Warper
+from animato.express.warp.warped_clip import warp_clip
+from animato.express.warp.warper import Warper
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import load_clip
-from animato.motion import Clip
+from animato.mechanics.tree.chains import Chain, build_chain, tip_orientations
+from animato.motion.clip import Clip
 from animato.spatial import quaternions
 
 Z = np.array([0.0, 0.0, 1.0])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from animato.errors import AnimatoError
-from animato.formats.atomic import write_whole
+from animato.formats.files.atomic import write_whole
 
 
 def test_it_makes_folders_and_leaves_nothing_else(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from animato.errors import FileFormatError, OptionError
-from animato.formats.bvh import bvh_from_text, load_bvh
+from animato.formats.capture.bvh import bvh_from_text, load_bvh
 from animato.spatial import quaternions
 
 SMALL = """HIERARCHY

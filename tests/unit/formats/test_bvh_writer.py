@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from animato.errors import MotionError, OptionError
-from animato.formats.bvh import bvh_from_text, load_bvh
-from animato.formats.bvh_writer import bvh_text, save_bvh, zyx_angles
-from animato.motion import CapturedMotion
+from animato.formats.capture.bvh import bvh_from_text, load_bvh
+from animato.formats.capture.bvh_writer import bvh_text, save_bvh, zyx_angles
+from animato.motion.captured_motion import CapturedMotion
 from animato.spatial import quaternions
 
 

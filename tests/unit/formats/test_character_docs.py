@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from animato.character import SERVOS, JointRole, JointType, MaterialModel
-from animato.formats import character_schema
-from animato.formats.units import UNITS
+from animato.character.flexible_part import MaterialModel
+from animato.character.joint import JointRole, JointType
+from animato.character.servo import SERVOS
+from animato.formats.character_yaml import schema as character_schema
+from animato.formats.files.units import UNITS
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "character-file.md").read_text(encoding="utf-8")
 SECTIONS = [one for one in vars(character_schema).values() if isinstance(one, type) and issubclass(one, BaseModel)]

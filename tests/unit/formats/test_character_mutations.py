@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.errors import AnimatoError
 from animato.formats.character_files import load_character
 

@@ -10,20 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import (
-    WORLD,
-    Actuator,
-    Body,
-    Character,
-    Frame,
-    Joint,
-    JointRole,
-    JointType,
-    Limits,
-)
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import WORLD, Joint, JointRole, JointType
+from animato.character.limits import Limits
+from animato.character.servo import Actuator
 from animato.errors import OptionError, UnknownNameError
 from animato.formats.character_files import load_character
-from animato.formats.character_table import joint_table, save_joint_table
+from animato.formats.character_yaml.table import joint_table, save_joint_table
 
 HALF = math.sqrt(0.5)
 

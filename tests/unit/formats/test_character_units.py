@@ -7,7 +7,7 @@ import math
 import pytest
 
 from animato.errors import OptionError
-from animato.formats.units import UNITS, Dimension, quantity, read_quantity
+from animato.formats.files.units import UNITS, Dimension, quantity, read_quantity
 
 
 @pytest.mark.parametrize(

@@ -7,34 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from animato.character import (
-    Actuator,
-    Bar,
-    Body,
-    Box,
-    Capsule,
-    Character,
-    Coupling,
-    Cylinder,
-    Ellipsoid,
-    EndPoint,
-    FlexiblePart,
-    Frame,
-    Interface,
-    Joint,
-    Limits,
-    Marker,
-    Material,
-    Mesh,
-    NamedPosture,
-    Rod,
-    Shape,
-    Sole,
-    Sphere,
-    TorqueSpeedCurve,
-)
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.flexible_part import Bar, FlexiblePart, Interface, Material, Rod
+from animato.character.frame import Frame
+from animato.character.joint import Coupling, Joint
+from animato.character.landmarks import EndPoint, Marker, NamedPosture, Sole
+from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.character.servo import Actuator
+from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Mesh, Shape, Sphere
 from animato.errors import FileFormatError
-from animato.formats.character_yaml import character_from_yaml, load_character_yaml
+from animato.formats.character_yaml.reader import character_from_yaml, load_character_yaml
 
 WHOLE = """\
 animato: 1

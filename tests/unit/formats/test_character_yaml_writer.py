@@ -7,11 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, Coupling, Joint, Material, Mesh, Shape
-from animato.character.flexible_part import FlexiblePart, Interface, Rod
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.flexible_part import FlexiblePart, Interface, Material, Rod
+from animato.character.joint import Coupling, Joint
+from animato.character.shape import Mesh, Shape
 from animato.errors import AnimatoError, CharacterError, OptionError
-from animato.formats.character_yaml import character_from_yaml, load_character_yaml
-from animato.formats.character_yaml_writer import character_to_yaml, save_character_yaml
+from animato.formats.character_yaml.reader import character_from_yaml, load_character_yaml
+from animato.formats.character_yaml.writer import character_to_yaml, save_character_yaml
 
 
 def test_the_text_is_short_and_leaves_out_defaults():

@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, Joint, JointType
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.joint import Joint, JointType
 from animato.errors import FileFormatError, MotionError, OptionError
-from animato.formats.clip_csv import clip_csv_text, load_clip_csv, save_clip_csv
-from animato.motion import Clip
+from animato.formats.tables.clip_csv import clip_csv_text, load_clip_csv, save_clip_csv
+from animato.motion.clip import Clip
 from animato.spatial import quaternions
 
 HERON = Character(

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from animato.errors import FileFormatError, MissingDependencyError, OptionError, UnknownNameError
-from animato.formats.bvh import load_bvh
-from animato.formats.glb import glb_from_bytes, load_glb
+from animato.formats.capture.bvh import load_bvh
+from animato.formats.capture.glb import glb_from_bytes, load_glb
 from animato.spatial import quaternions
 
 Json = dict[str, object]

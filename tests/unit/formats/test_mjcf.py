@@ -9,24 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import (
-    Box,
-    Capsule,
-    Character,
-    Cylinder,
-    Ellipsoid,
-    JointRole,
-    JointType,
-    Limits,
-    Marker,
-    Mesh,
-    NamedPosture,
-    Sphere,
-    topology_of,
-)
-from animato.character.rest_pose import rest_poses, rest_stands
+from animato.character.character import Character
+from animato.character.joint import JointRole, JointType
+from animato.character.landmarks import Marker, NamedPosture
+from animato.character.limits import Limits
+from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Mesh, Sphere
+from animato.character.structure.rest_pose import rest_poses, rest_stands
+from animato.character.structure.topology import topology_of
 from animato.errors import FileFormatError, MissingDependencyError
-from animato.formats.mjcf import load_mjcf
+from animato.formats.mjcf.reader import load_mjcf
 
 mujoco = pytest.importorskip("mujoco")
 

@@ -9,10 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, Joint, JointType
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.joint import Joint, JointType
 from animato.errors import FileFormatError, MotionError
-from animato.formats.npz import load_npz, motion_from_npz, npz_bytes, save_npz
-from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Posture, Stroke
+from animato.formats.tables.npz import load_npz, motion_from_npz, npz_bytes, save_npz
+from animato.motion import Motion
+from animato.motion.captured_motion import CapturedMotion
+from animato.motion.clip import Clip
+from animato.motion.marker_motion import MarkerMotion
+from animato.motion.posture import Posture
+from animato.motion.stroke import Stroke
 from animato.spatial import quaternions
 
 

@@ -9,8 +9,10 @@ import pytest
 
 from animato.errors import FileFormatError, OptionError
 from animato.formats.motion_files import load_motion, save_motion
-from animato.formats.point_csv import load_motion_csv
-from animato.motion import Clip, MarkerMotion, Stroke
+from animato.formats.tables.point_csv import load_motion_csv
+from animato.motion.clip import Clip
+from animato.motion.marker_motion import MarkerMotion
+from animato.motion.stroke import Stroke
 
 
 @pytest.mark.parametrize("width", [2, 3])

@@ -10,9 +10,10 @@ import pytest
 from animato.errors import AnimatoError, MotionError, OptionError, UnknownNameError
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import save_motion
-from animato.formats.sketch_files import load_sketch
-from animato.motion import MarkerMotion, Posture
-from animato.trace.point_kinematics import build_point_kinematics
+from animato.mechanics.tree.points import build_point_kinematics
+from animato.motion.marker_motion import MarkerMotion
+from animato.motion.posture import Posture
+from animato.trace.sketch.loading import load_sketch
 
 
 def test_a_flat_stroke_is_put_before_the_robot() -> None:

@@ -10,11 +10,16 @@ import pytest
 from animato.errors import AnimatoError, FileFormatError, MotionError, OptionError, UnknownNameError
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import load_motion, save_motion
-from animato.formats.stroke_files import load_stroke, load_strokes, shipped_strokes
-from animato.motion import CapturedMotion, Clip, MarkerMotion, Posture, Stroke
-from animato.trace.captured_strokes import golf_from_capture, stroke_from_capture
-from animato.trace.point_kinematics import build_point_kinematics
-from animato.trace.reach import step_towards
+from animato.formats.strokes.reader import load_stroke, load_strokes, shipped_strokes
+from animato.mechanics.tree.points import build_point_kinematics
+from animato.motion.captured_motion import CapturedMotion
+from animato.motion.captured_strokes import stroke_from_capture
+from animato.motion.clip import Clip
+from animato.motion.marker_motion import MarkerMotion
+from animato.motion.posture import Posture
+from animato.motion.stroke import Stroke
+from animato.trace.sketch.captured_strokes import golf_from_capture
+from animato.trace.sketch.reach import step_towards
 
 
 def test_hello_is_as_long_as_it_should_be() -> None:

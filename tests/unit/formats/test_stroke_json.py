@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from animato.errors import FileFormatError
-from animato.formats.stroke_files import load_stroke, load_strokes
-from animato.formats.stroke_json import load_stroke_json, strokes_json_text
-from animato.motion import Stroke
+from animato.formats.strokes.json_strokes import load_stroke_json, strokes_json_text
+from animato.formats.strokes.reader import load_stroke, load_strokes
+from animato.motion.stroke import Stroke
 
 
 def write(folder: Path, text: str) -> Path:

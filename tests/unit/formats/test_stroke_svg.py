@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from animato.errors import FileFormatError, UnknownNameError
-from animato.formats.stroke_files import load_stroke, load_strokes
-from animato.formats.stroke_svg import METRES_PER_PX
+from animato.formats.strokes.reader import load_stroke, load_strokes
+from animato.formats.strokes.svg import METRES_PER_PX
 
 pytest.importorskip("svgelements", reason="the extra 'svg' is not installed")
 

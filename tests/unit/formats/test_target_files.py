@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Character
+from animato.character.character import Character
+from animato.design.problem.target_files import POSITION_WEIGHT, TURN_WEIGHT, load_target_motion, point_on_body
 from animato.errors import AnimatoError, FileFormatError, UnknownNameError
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import save_motion
-from animato.formats.target_files import POSITION_WEIGHT, TURN_WEIGHT, load_target_motion, point_on_body
-from animato.mechanics.loop_clip import loop_motion
-from animato.motion import Clip, MarkerMotion
+from animato.mechanics.loops.clip import loop_motion
+from animato.motion.clip import Clip
+from animato.motion.marker_motion import MarkerMotion
 from animato.spatial import quaternions
 
 TIMES = np.arange(20) / 40.0

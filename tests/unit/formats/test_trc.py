@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from animato.errors import FileFormatError
-from animato.formats.trc import load_trc, trc_from_text
+from animato.formats.capture.trc import load_trc, trc_from_text
 
 SMALL = (
     "PathFileType\t4\t(X/Y/Z)\twalk.trc\r\n"

@@ -8,27 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import (
-    Body,
-    Box,
-    Capsule,
-    Character,
-    Coupling,
-    Cylinder,
-    Frame,
-    JointRole,
-    JointType,
-    Limits,
-    Mesh,
-    Shape,
-    Sphere,
-    mass_properties_of,
-    topology_of,
-)
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Coupling, JointRole, JointType
+from animato.character.limits import Limits
+from animato.character.mass_properties import mass_properties_of
+from animato.character.shape import Box, Capsule, Cylinder, Mesh, Shape, Sphere
+from animato.character.structure.topology import topology_of
 from animato.errors import AnimatoError, FileFormatError, OptionError
-from animato.formats.urdf import load_urdf
-from animato.mechanics import forward_kinematics
-from animato.motion import Clip
+from animato.formats.urdf.reader import load_urdf
+from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.motion.clip import Clip
 
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import JointRole, JointType, topology_of
-from animato.character.rest_pose import rest_poses, rest_stands
+from animato.character.joint import JointRole, JointType
+from animato.character.structure.rest_pose import rest_poses, rest_stands
+from animato.character.structure.topology import topology_of
 from animato.errors import FileFormatError, OptionError
 from animato.formats.character_files import load_character, save_character
 from animato.formats.convert import convert_file
-from animato.formats.urdf import load_urdf
+from animato.formats.urdf.reader import load_urdf
 
 LINKS = "".join(f'<link name="{name}"/>' for name in ("base", "crank", "rod", "rocker", "a", "b"))
 

@@ -13,27 +13,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import (
-    Box,
-    Capsule,
-    Character,
-    Cylinder,
-    Ellipsoid,
-    Frame,
-    Joint,
-    JointRole,
-    JointType,
-    Limits,
-    Sphere,
-    topology_of,
-)
-from animato.character.rest_pose import rest_poses, rest_stands
-from animato.character.rezeroed import rezeroed
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Joint, JointRole, JointType
+from animato.character.limits import Limits
+from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Sphere
+from animato.character.structure.rest_pose import rest_poses, rest_stands
+from animato.character.structure.rezeroed import rezeroed
+from animato.character.structure.topology import topology_of
 from animato.errors import FileFormatError, MissingDependencyError, OptionError
 from animato.formats.character_files import load_character, save_character
-from animato.formats.loop_closing import closed_at_rest
+from animato.formats.loops.closing import closed_at_rest
 from animato.formats.motion_files import load_clip
-from animato.formats.usd import load_usd
+from animato.formats.usd.reader import load_usd
 from animato.spatial.rigid_transform import RigidTransform
 
 pxr = pytest.importorskip("pxr")

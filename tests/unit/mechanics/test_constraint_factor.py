@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from animato.errors import OptionError
-from animato.mechanics.constraint_factor import constraint_solver, factor_constraints
-from animato.mechanics.constraint_sensitivity import sensitivities, sensitivity_pattern
-from animato.mechanics.constraint_values import constraint_jacobians
-from animato.mechanics.loop_kinematics import loop_kinematics
-from animato.mechanics.mechanism_build import build_mechanism
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.constraints.factor import constraint_solver, factor_constraints
+from animato.mechanics.loops.constraints.sensitivity import sensitivities, sensitivity_pattern
+from animato.mechanics.loops.constraints.values import constraint_jacobians
+from animato.mechanics.loops.kinematics import loop_kinematics
 from tests import mechanism_builders as known
 
 

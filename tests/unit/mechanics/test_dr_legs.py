@@ -9,11 +9,11 @@ import pytest
 
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import load_clip
-from animato.mechanics.constraint_values import constraint_values
-from animato.mechanics.loop_coordinates import joint_coordinates
-from animato.mechanics.loop_kinematics import loop_kinematics
-from animato.mechanics.loop_motion import LoopMotion
-from animato.mechanics.mechanism_build import build_mechanism
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.constraints.coordinates import joint_coordinates
+from animato.mechanics.loops.constraints.values import constraint_values
+from animato.mechanics.loops.kinematics import loop_kinematics
+from animato.mechanics.loops.motion import LoopMotion
 from animato.spatial import quaternions
 from benchmarks import design_dr_legs
 from benchmarks.design_dr_legs import dr_legs_rows, pose_differences

@@ -3,11 +3,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import Actuator, Body, Character, Coupling, Frame, Joint, Limits, Sole, TorqueSpeedCurve
-from animato.mechanics.fitting_speed import fitting_speed
-from animato.mechanics.limit_usage import limit_usage
-from animato.mechanics.naive_playback import naive_playback
-from animato.motion import Clip
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Coupling, Joint
+from animato.character.landmarks import Sole
+from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.character.servo import Actuator
+from animato.mechanics.limits.fitting_speed import fitting_speed
+from animato.mechanics.limits.naive_playback import naive_playback
+from animato.mechanics.limits.usage import limit_usage
+from animato.motion.clip import Clip
 from animato.spatial import quaternions
 
 TIMES = np.linspace(0, 2 * np.pi, 401)

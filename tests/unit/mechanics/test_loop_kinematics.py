@@ -10,14 +10,14 @@ from scipy.optimize import minimize_scalar
 
 from animato.errors import MechanismError, OptionError
 from animato.formats.character_files import load_character
-from animato.mechanics.constraint_values import constraint_jacobians, constraint_values
-from animato.mechanics.loop_clip import clip_with_loops
-from animato.mechanics.loop_coordinates import joint_coordinates
-from animato.mechanics.loop_kinematics import loop_kinematics
-from animato.mechanics.mechanism_build import build_mechanism
-from animato.mechanics.mechanism_mobility import unit_scales
-from animato.motion import Clip
-from animato.view.posing import pose_bodies
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.assembly.mobility import unit_scales
+from animato.mechanics.loops.clip import clip_with_loops
+from animato.mechanics.loops.constraints.coordinates import joint_coordinates
+from animato.mechanics.loops.constraints.values import constraint_jacobians, constraint_values
+from animato.mechanics.loops.kinematics import loop_kinematics
+from animato.motion.clip import Clip
+from animato.view.scene.posing import pose_bodies
 from tests import mechanism_builders as known
 from tests.mechanism_builders import ACTUATED, four_bar
 

@@ -8,12 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from animato.character import WORLD, Body, Character, Coupling, Frame, Joint, JointRole, JointType
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import WORLD, Coupling, Joint, JointRole, JointType
 from animato.errors import MechanismError, OptionError, UnknownNameError
-from animato.mechanics.constraint_values import constraint_values
-from animato.mechanics.loop_coordinates import joint_coordinates
-from animato.mechanics.loop_kinematics import loop_kinematics
-from animato.mechanics.mechanism_build import build_mechanism
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.constraints.coordinates import joint_coordinates
+from animato.mechanics.loops.constraints.values import constraint_values
+from animato.mechanics.loops.kinematics import loop_kinematics
 from tests import mechanism_builders as known
 from tests.mechanism_builders import ACTUATED, Builder, four_bar
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.mechanics.redundancy import find_redundancy
+from animato.mechanics.loops.assembly.redundancy import find_redundancy
 
 
 def _rows(rng: np.random.Generator) -> np.ndarray:

@@ -8,12 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, Frame, Joint, JointType, Limits
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Joint, JointType
+from animato.character.limits import Limits
 from animato.errors import MotionError, UnknownNameError
-from animato.formats.bvh import load_bvh
-from animato.mechanics.kinematics import forward_kinematics
-from animato.motion import CapturedMotion, Clip
-from animato.motion.angle_transfer import transfer_angles
+from animato.formats.capture.bvh import load_bvh
+from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.motion.captured_motion import CapturedMotion
+from animato.motion.clip import Clip
+from animato.motion.transfer.angle_transfer import transfer_angles
 from animato.spatial import quaternions
 
 X, Y, Z = np.eye(3)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from animato.motion.axis_angles import angles_about
+from animato.motion.transfer.axis_angles import angles_about
 from animato.spatial import quaternions
 
 

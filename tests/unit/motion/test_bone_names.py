@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from animato.motion.bone_names import BodyPart, bones_of_parts, part_of_joint, plain_name, side_and_words
+from animato.motion.transfer.bone_names import BodyPart, bones_of_parts, part_of_joint, plain_name, side_and_words
 
 
 @pytest.mark.parametrize(

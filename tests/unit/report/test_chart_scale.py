@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.report.chart_scale import Scale, peak_keeping, round_ticks, tick_text
+from animato.report.kit.scale import Scale, peak_keeping, round_ticks, tick_text
 
 
 @pytest.mark.parametrize(

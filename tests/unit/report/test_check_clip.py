@@ -6,13 +6,13 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from animato.character import Limits
+from animato.character.limits import Limits
 from animato.errors import UnknownNameError
-from animato.formats.character_yaml import load_character_yaml
-from animato.formats.clip_csv import load_clip_csv
-from animato.motion import Clip
-from animato.report import check_clip
-from animato.report.words import verdict
+from animato.findings.check import check_clip
+from animato.findings.words import verdict
+from animato.formats.character_yaml.reader import load_character_yaml
+from animato.formats.tables.clip_csv import load_clip_csv
+from animato.motion.clip import Clip
 
 
 def slowed(clip: Clip, speed: float) -> Clip:

@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from animato.character import Limits
-from animato.report.check_json import check_json, check_to_dict, save_check_json
+from animato.character.limits import Limits
+from animato.report.check.json_file import check_json, check_to_dict, save_check_json
 
 TOP = {
     "animato_check": int,
@@ -86,7 +86,7 @@ def test_what_is_not_known_is_null(make_result, limit) -> None:
 
 
 def test_an_infinite_share_is_null_and_still_a_finding(make_result) -> None:
-    from animato.report.finding import findings_of
+    from animato.findings.finding import findings_of
 
     usage = make_result({"a": Limits(velocity=1.0)}, {"a": {"velocity": [0.5, 2.0]}}).usage
     usage.shares["velocity"][:, 0] = [0.0, np.inf]

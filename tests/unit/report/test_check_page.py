@@ -7,9 +7,9 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from animato.character import Limits
-from animato.report.check_page import check_page, save_check_page
-from animato.report.markup import VOID_TAGS
+from animato.character.limits import Limits
+from animato.report.check.page import check_page, save_check_page
+from animato.report.kit.markup import VOID_TAGS
 
 
 class Reader(HTMLParser):
@@ -124,9 +124,11 @@ def test_a_clip_of_one_frame(make_result, limit) -> None:
 
 
 def test_a_character_without_joints() -> None:
-    from animato.character import Body, Character, Joint, JointType
-    from animato.motion import Clip
-    from animato.report import check_clip
+    from animato.character.body import Body
+    from animato.character.character import Character
+    from animato.character.joint import Joint, JointType
+    from animato.findings.check import check_clip
+    from animato.motion.clip import Clip
 
     rock = Character("rock", (Body("rock", mass=1.0),), (Joint("stand", JointType.GROUND, "world", "rock"),))
     result = check_clip(rock, Clip(np.arange(3.0), (), np.zeros((3, 0))))

@@ -4,8 +4,8 @@ import io
 
 from rich.console import Console
 
-from animato.character import Limits
-from animato.report.check_text import check_text
+from animato.character.limits import Limits
+from animato.report.check.text import check_text
 
 
 def printed(result, width: int = 200, **options: object) -> str:

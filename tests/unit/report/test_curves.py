@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from animato.character import Limits, TorqueSpeedCurve
-from animato.report.curve_section import curve_section, pairs_to_draw
-from animato.report.curves import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, draw_curve
-from animato.report.finding import findings_of
+from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.findings.finding import findings_of
+from animato.report.check.curve_section import curve_section, pairs_to_draw
+from animato.report.check.curves import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, draw_curve
 
 
 def parts_of(svg: str, kind: str) -> list[ElementTree.Element]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from animato.report.demo import make_demo
+from animato.gallery.house.demo import make_demo
 
 
 def test_the_demo_tells_its_story(tmp_path: Path) -> None:

@@ -9,18 +9,18 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from animato.design.errors_over_time import TrackingErrors
-from animato.design.solution import DesignSolution
-from animato.design.solve import solve_design
+from animato.design.solve.errors_over_time import TrackingErrors
+from animato.design.solve.solution import DesignSolution
+from animato.design.solve.solve import solve_design
 from animato.formats.character_files import load_character
-from animato.report.design_charts import step_times
-from animato.report.design_four_bar import LENGTHS
-from animato.report.design_marks import wanted_bodies
-from animato.report.design_page import design_page
-from animato.report.design_pictures import draw_before_after
-from animato.report.design_request import parsed_weights, requested_problem, weighted
-from animato.report.design_views import set_views, telling_steps
-from animato.report.design_words import design_text, design_verdict, error_words, improvement, what_to_watch
+from animato.gallery.design.four_bar import LENGTHS
+from animato.gallery.design.request import parsed_weights, requested_problem, weighted
+from animato.report.design.charts import step_times
+from animato.report.design.marks import wanted_bodies
+from animato.report.design.page import design_page
+from animato.report.design.pictures import draw_before_after
+from animato.report.design.views import set_views, telling_steps
+from animato.report.design.words import design_text, design_verdict, error_words, improvement, what_to_watch
 
 
 @pytest.fixture(scope="module")

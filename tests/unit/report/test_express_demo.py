@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from animato.report.express_demo import make_express_demo
-from animato.report.express_runs import ANIMATO, ERIK, MEASURES, sample_errors, track_a_circle
-from animato.report.markup import VOID_TAGS
+from animato.gallery.express.demo import make_express_demo
+from animato.gallery.express.runs import ANIMATO, ERIK, MEASURES, sample_errors, track_a_circle
+from animato.report.kit.markup import VOID_TAGS
 
 
 class Balance(HTMLParser):

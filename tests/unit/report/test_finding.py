@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import Limits, TorqueSpeedCurve
-from animato.report.finding import findings_of
-from animato.report.limit_band import limit_band
+from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.findings.finding import findings_of
+from animato.findings.limit_band import limit_band
 
 
 def test_worst_first_with_time_frame_value_and_limit(mixed_result) -> None:
@@ -80,8 +80,8 @@ def test_a_motor_beyond_its_top_speed_is_told_of_after_the_speed(make_usage) -> 
 
 
 def test_band_agrees_with_the_shares_of_the_mechanics(make_character, rng) -> None:
-    from animato.mechanics.limit_usage import LIMIT_KINDS, limit_usage
-    from animato.motion import Clip
+    from animato.mechanics.limits.usage import LIMIT_KINDS, limit_usage
+    from animato.motion.clip import Clip
 
     limits = Limits(-1.0, 0.7, acceleration=50.0, jerk=900.0)
     character = make_character({"a": limits, "b": limits}, servo="SG90")

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from animato.report.human_units import in_human_unit, in_si, percent, rounded, seconds, unbroken
+from animato.findings.human_units import in_human_unit, in_si, percent, rounded, seconds, unbroken
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from animato.report.joint_names import capitalized, listed, pretty_name, pretty_names
+from animato.findings.joint_names import capitalized, listed, pretty_name, pretty_names
 
 
 @pytest.mark.parametrize(

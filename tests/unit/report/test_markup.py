@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 
-from animato.report.markup import Markup, data_address, element, escaped, joined, script_data
+from animato.report.kit.markup import Markup, data_address, element, escaped, joined, script_data
 
 
 def test_text_is_escaped_and_markup_is_not() -> None:

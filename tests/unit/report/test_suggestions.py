@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from animato.character import SERVOS, Limits, TorqueSpeedCurve
-from animato.report.suggestions import servos_that_do, suggestions
+from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.character.servo import SERVOS
+from animato.findings.suggestions import servos_that_do, suggestions
 
 
 def test_what_fits_needs_no_help(make_result) -> None:
@@ -86,7 +87,7 @@ def test_no_servo_where_the_torque_is_not_known(make_result) -> None:
 
 
 def test_catalogue_servo_does_its_own_best() -> None:
-    from animato.report.suggestions import _servo_share
+    from animato.findings.suggestions import _servo_share
 
     for servo in SERVOS.values():
         half = np.array([0.5 * servo.no_load_speed])

@@ -10,12 +10,12 @@ import pytest
 
 from animato.cli import run
 from animato.errors import AnimatoError, UnknownNameError
-from animato.report import trace_demo
-from animato.report.markup import Markup
-from animato.report.trace_demo import TRACE_DEMOS, make_trace_demo, trend_measures
-from animato.report.trace_demo_coupled import coupled_tables
-from animato.report.trace_demo_page import Chart, Table, demo_page
-from animato.report.trace_demo_runs import hammer_run
+from animato.gallery.trace import demo as trace_demo
+from animato.gallery.trace.coupled import coupled_tables
+from animato.gallery.trace.demo import TRACE_DEMOS, make_trace_demo, trend_measures
+from animato.gallery.trace.page import Chart, Table, demo_page
+from animato.gallery.trace.runs import hammer_run
+from animato.report.kit.markup import Markup
 
 PICTURES = {
     "hello": ("paths", "speeds", "live"),

@@ -13,14 +13,15 @@ import pytest
 from animato.cli import main
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import load_motion
-from animato.formats.stroke_files import load_strokes
-from animato.motion import Clip, Stroke
-from animato.report.trace_curves import build_trace_curves
-from animato.report.trace_page import trace_page
-from animato.report.trace_path_chart import view_axes
-from animato.report.trace_words import given_up, holding_limits, usage_over_time, verdict_words
-from animato.trace.traced import Traced
-from animato.trace.tracing import trace_strokes
+from animato.formats.strokes.reader import load_strokes
+from animato.motion.clip import Clip
+from animato.motion.stroke import Stroke
+from animato.report.trace.curves import build_trace_curves
+from animato.report.trace.page import trace_page
+from animato.report.trace.path_chart import view_axes
+from animato.report.trace.words import given_up, holding_limits, usage_over_time, verdict_words
+from animato.trace.solution import Traced
+from animato.trace.solve import trace_strokes
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from animato.character import Limits, TorqueSpeedCurve
-from animato.report.finding import Finding
-from animato.report.words import finding_sentence, interval_words, sentence, speed_percent, verdict
+from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.findings.finding import Finding
+from animato.findings.words import finding_sentence, interval_words, sentence, speed_percent, verdict
 
 FAST = Finding(
     axis="left_elbow_joint",

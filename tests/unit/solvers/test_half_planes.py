@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from animato.solvers.half_planes import MAX_EDGES, cut, start_box
+from animato.solvers.timing.half_planes import MAX_EDGES, cut, start_box
 
 
 def polygon(rows: np.ndarray, box: float = 10.0) -> tuple[np.ndarray, np.ndarray]:

@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from animato.algebra.banded_arrow import factor_banded_arrow
+from animato.algebra.sparse_lu import dense_matrix, factor
+from animato.algebra.sparse_lu_analysis import SingularMatrixError, SymbolicLU
 from animato.errors import OptionError, UnknownNameError
-from animato.solvers.banded_arrow import factor_banded_arrow
-from animato.solvers.stage_qp_direction import analyse_program, search_direction
-from animato.solvers.stage_qp_tangents import tangents
-from animato.spatial.sparse_lu import SingularMatrixError, SymbolicLU, dense_matrix, factor
+from animato.solvers.stage_qp.direction import analyse_program, search_direction
+from animato.solvers.stage_qp.tangents import tangents
 from benchmarks.design_synthetic import SMALL, problem
 from tests.stage_program import Written, difference
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from animato.solvers.timing_arrays import ABSOLUTE, RELATIVE, TimingArrays
-from animato.solvers.timing_bound import timing_lower_bound
-from animato.solvers.timing_sharper_bound import narrow_kernel, sharper_bound, vertices_kernel
-from animato.solvers.timing_solver import TimingSolution, solve_timing
+from animato.solvers.timing.arrays import ABSOLUTE, RELATIVE, TimingArrays
+from animato.solvers.timing.bound import timing_lower_bound
+from animato.solvers.timing.sharper_bound import narrow_kernel, sharper_bound, vertices_kernel
+from animato.solvers.timing.solver import TimingSolution, solve_timing
 from tests.unit.solvers.timing_problems import slider, slow_start
 
 COUNT = 80

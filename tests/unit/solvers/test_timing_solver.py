@@ -3,12 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.solvers.timing_arrays import ABSOLUTE, FIXED_DURATION, RELATIVE
-from animato.solvers.timing_bound import timing_lower_bound
-from animato.solvers.timing_interior_point import slack_kernel
-from animato.solvers.timing_solver import solve_timing
-from animato.solvers.timing_start import following_profile
-from animato.solvers.timing_times import objective_kernel, times_kernel
+from animato.solvers.timing.arrays import ABSOLUTE, FIXED_DURATION, RELATIVE
+from animato.solvers.timing.bound import timing_lower_bound
+from animato.solvers.timing.interior_point import slack_kernel
+from animato.solvers.timing.solver import solve_timing
+from animato.solvers.timing.start import following_profile
+from animato.solvers.timing.times import objective_kernel, times_kernel
 from tests.unit.solvers.timing_problems import slider, slow_start
 
 HIGHEST = np.full(61, 1.0)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from animato.solvers.timing_times import half_curvature, half_time
+from animato.solvers.timing.times import half_curvature, half_time
 
 
 @numba.njit  # type: ignore[untyped-decorator]  # numba has no types

@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
-from animato.mechanics import centre_of_mass, forward_kinematics, frame_jacobians, inverse_dynamics, states_of_clip
-from animato.mechanics.cosine_sine import cosine_sine
-from animato.mechanics.vector_kernels import matrix_at, put_triple, quaternion_of
-from animato.motion import Clip
+from animato.kernels.compiled import kernel
+from animato.kernels.cosine_sine import cosine_sine
+from animato.kernels.lanes import LANES, give, lanes, put_lanes, spread, square_root, take, where_larger
+from animato.kernels.vectors import matrix_at, put_triple, quaternion_of
+from animato.mechanics.tree.kinematics import centre_of_mass, forward_kinematics, frame_jacobians
+from animato.mechanics.tree.rnea import inverse_dynamics
+from animato.mechanics.tree.states import states_of_clip
+from animato.motion.clip import Clip
 from animato.spatial import quaternions
-from animato.spatial.compiled import kernel
-from animato.spatial.lanes import LANES, give, lanes, put_lanes, spread, square_root, take, where_larger
 
 
 @kernel

@@ -3,8 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.spatial import sparse_lu
-from animato.spatial.sparse_lu import SingularMatrixError, analyse, factor, solve, solve_transposed
+from animato.algebra import sparse_lu
+from animato.algebra.sparse_lu import factor, solve, solve_transposed
+from animato.algebra.sparse_lu_analysis import SingularMatrixError, analyse
 
 
 def pattern(rng: np.random.Generator, size: int, density: float = 0.08) -> tuple[np.ndarray, np.ndarray]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_strokes
-from animato.trace.coupled import CoupledMotion, optimize_coupled
-from animato.trace.coupled_problem import CoupledProblem, build_coupled_problem
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.path_problem import PathProblem, build_path_problem
-from animato.trace.sketch import build_sketch
-from animato.trace.timing_problem import TimingOptions
+from animato.formats.strokes.reader import load_strokes
+from animato.trace.coupled.problem import CoupledProblem, build_coupled_problem
+from animato.trace.coupled_motion import CoupledMotion, optimize_coupled
+from animato.trace.path.problem import PathProblem, build_path_problem
+from animato.trace.sketch.drawn_timing import DrawnTiming
+from animato.trace.sketch.sketch import build_sketch
+from animato.trace.timing.problem import TimingOptions
 
 
 @lru_cache

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from animato.errors import OptionError
-from animato.motion import Stroke
-from animato.trace.accents import Accent, accents_of_pressure, parse_accent, with_accents
-from animato.trace.sketch import build_sketch
+from animato.motion.stroke import Stroke
+from animato.trace.sketch.accents import Accent, accents_of_pressure, parse_accent, with_accents
+from animato.trace.sketch.sketch import build_sketch
 
 
 def test_accents_are_read_as_people_write_them() -> None:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from animato.errors import MotionError, OptionError
-from animato.trace.between_grid import shares_between
-from animato.trace.coupled import optimize_coupled, solve_coupled
-from animato.trace.coupled_interior_point import CoupledInteriorPoint
-from animato.trace.coupled_point import CoupledModel
-from animato.trace.timing_problem import TimingOptions
+from animato.trace.coupled.interior_point import CoupledInteriorPoint
+from animato.trace.coupled.point import CoupledModel
+from animato.trace.coupled_motion import optimize_coupled, solve_coupled
+from animato.trace.timing.between_grid import shares_between
+from animato.trace.timing.problem import TimingOptions
 from tests.unit.trace.coupled_cases import decoupled, planar, problem, wishes
 
 

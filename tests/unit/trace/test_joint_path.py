@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from animato.errors import AnimatoError, SplineError, UnknownNameError
-from animato.motion import Posture
+from animato.motion.posture import Posture
 from animato.spatial.basis import clamped_knots
-from animato.trace.joint_path import JointPath
+from animato.trace.path.joint_path import JointPath
 
 
 @pytest.fixture

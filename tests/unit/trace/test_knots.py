@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from animato.errors import OptionError
-from animato.trace.knots import curvature_knots, curvature_step, knot_density, stroke_noise, sufficient_count
-from animato.trace.sketch import Sketch
+from animato.trace.path.knots import curvature_knots, curvature_step, knot_density, stroke_noise, sufficient_count
+from animato.trace.sketch.sketch import Sketch
 from tests.unit.trace.path_sketches import circle, line, loops
 
 PLACES = np.linspace(0.0, 1.0, 501)

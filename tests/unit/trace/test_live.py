@@ -8,15 +8,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.errors import AnimatoError, OptionError
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_stroke
-from animato.mechanics import States, inverse_dynamics
-from animato.mechanics.packed_tree import packed_tree
-from animato.trace.axis_limits import axis_limits
-from animato.trace.live import LiveTracer, posture_at
-from animato.trace.plane import Plane, parse_plane, placed
+from animato.formats.strokes.reader import load_stroke
+from animato.mechanics.tree.packing import packed_tree
+from animato.mechanics.tree.rnea import inverse_dynamics
+from animato.mechanics.tree.states import States
+from animato.trace.live.tracer import LiveTracer, posture_at
+from animato.trace.sketch.plane import Plane, parse_plane, placed
+from animato.trace.timing.axis_limits import axis_limits
 
 RATE = 125.0
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.trace.path_assembly import box_step
-from animato.trace.path_band import band_form, factor_band, solve_band
+from animato.algebra.banded import band_form, factor_band, solve_band
+from animato.trace.path.assembly import box_step
 
 
 def random_band(size: int, width: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:

@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 from scipy.optimize import least_squares
 
-from animato.character import Character, Limits
+from animato.character.character import Character
+from animato.character.limits import Limits
 from animato.errors import AnimatoError, CharacterError, OptionError, UnknownNameError
 from animato.formats.character_files import load_character
-from animato.motion import Posture
-from animato.spatial.basis import basis_matrix
-from animato.trace.joint_path import JointPath
-from animato.trace.knots import clamped_knots
-from animato.trace.path_descent import descend, evaluated
-from animato.trace.path_fit import PathFit, solve_path
-from animato.trace.path_problem import PathProblem, build_path_problem
-from animato.trace.path_start import find_starts, peaks
-from animato.trace.point_kinematics import build_point_kinematics
-from animato.trace.sketch import Sketch
+from animato.mechanics.tree.points import build_point_kinematics
+from animato.motion.posture import Posture
+from animato.spatial.basis import basis_matrix, clamped_knots
+from animato.trace.path.descent import descend, evaluated
+from animato.trace.path.fit import PathFit, solve_path
+from animato.trace.path.joint_path import JointPath
+from animato.trace.path.problem import PathProblem, build_path_problem
+from animato.trace.path.start import find_starts, peaks
+from animato.trace.sketch.sketch import Sketch
 from tests.unit.trace.path_sketches import IN_XZ, circle, line, loops
 
 HELLO = {"centre": (0.75, 0.0, 0.75), "length": 3.68}

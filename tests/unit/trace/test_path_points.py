@@ -7,12 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, Coupling, EndPoint, Frame, Joint, JointRole, JointType, Limits, Marker
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Coupling, Joint, JointRole, JointType
+from animato.character.landmarks import EndPoint, Marker
+from animato.character.limits import Limits
 from animato.errors import CharacterError, UnknownNameError
 from animato.formats.character_files import load_character
-from animato.mechanics import forward_kinematics, frame_jacobians
-from animato.motion import Clip, Posture
-from animato.trace.point_kinematics import PointKinematics, build_point_kinematics, named_point
+from animato.mechanics.tree.kinematics import forward_kinematics, frame_jacobians
+from animato.mechanics.tree.points import PointKinematics, build_point_kinematics, named_point
+from animato.motion.clip import Clip
+from animato.motion.posture import Posture
 
 TORSO_POINTS = ("left_hand", "right_hand", "head", "pelvis")
 

@@ -7,9 +7,9 @@ import pytest
 
 from animato.errors import OptionError
 from animato.formats.character_files import load_character
-from animato.trace.path_fit import solve_path
-from animato.trace.path_problem import build_path_problem
-from animato.trace.pollard import follow_exact_timing
+from animato.trace.path.fit import solve_path
+from animato.trace.path.problem import build_path_problem
+from animato.trace.published.pollard import follow_exact_timing
 from tests.unit.trace.path_sketches import IN_XZ, loops
 
 PLANAR = {"centre": (2.5, 0.0, 2.0), "length": 12.0, "plane": IN_XZ}

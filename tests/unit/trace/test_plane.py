@@ -7,12 +7,13 @@ import pytest
 
 from animato.errors import MotionError, OptionError
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_stroke
-from animato.motion import Posture, Stroke
-from animato.trace.plane import Plane, parse_plane, placed
-from animato.trace.point_kinematics import build_point_kinematics
-from animato.trace.reach import misses, step_towards
-from animato.trace.reach_fitting import fitted_plane
+from animato.formats.strokes.reader import load_stroke
+from animato.mechanics.tree.points import build_point_kinematics
+from animato.motion.posture import Posture
+from animato.motion.stroke import Stroke
+from animato.trace.sketch.plane import Plane, parse_plane, placed
+from animato.trace.sketch.reach import misses, step_towards
+from animato.trace.sketch.reach_fitting import fitted_plane
 
 SQUARE = Stroke(np.array([[1.0, 1.0], [3.0, 1.0], [3.0, 2.0]]), np.arange(3.0), np.array([0.1, 0.2, 0.3]), "mine")
 

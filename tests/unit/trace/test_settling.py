@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_strokes
-from animato.mechanics.limit_usage import limit_usage
-from animato.motion import Clip
-from animato.trace.settling import settled_clip
-from animato.trace.traced import Traced
-from animato.trace.tracing import retimed, trace_strokes
+from animato.formats.strokes.reader import load_strokes
+from animato.mechanics.limits.usage import limit_usage
+from animato.motion.clip import Clip
+from animato.trace.solution import Traced
+from animato.trace.solve import retimed, trace_strokes
+from animato.trace.timing.settling import settled_clip
 
 
 @pytest.fixture(scope="module")

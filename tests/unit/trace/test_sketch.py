@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from animato.errors import MotionError
-from animato.motion import Stroke
-from animato.trace.sketch import Sketch, build_sketch
+from animato.motion.stroke import Stroke
+from animato.trace.sketch.sketch import Sketch, build_sketch
 
 
 def line(xs: list[float], times: list[float] | None = None) -> Stroke:

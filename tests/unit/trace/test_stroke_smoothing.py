@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from animato.errors import MotionError, OptionError
-from animato.formats.stroke_files import load_stroke
-from animato.motion import Stroke
-from animato.trace.stroke_smoothing import is_noisy, noise_of, smoothed_stroke
+from animato.formats.strokes.reader import load_stroke
+from animato.motion.stroke import Stroke
+from animato.trace.sketch.stroke_smoothing import is_noisy, noise_of, smoothed_stroke
 
 
 @pytest.mark.parametrize("sigma", [2e-4, 1e-3, 5e-3])

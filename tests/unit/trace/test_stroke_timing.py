@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from animato.errors import MotionError, OptionError
-from animato.motion import Stroke
-from animato.trace.stroke_timing import USUAL_SPEED, timed
+from animato.motion.stroke import Stroke
+from animato.trace.sketch.stroke_timing import USUAL_SPEED, timed
 
 
 def ellipse(a: float, b: float, count: int = 4001) -> Stroke:

@@ -3,13 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import Limits, TorqueSpeedCurve
+from animato.character.limits import Limits, TorqueSpeedCurve
 from animato.errors import MotionError, OptionError
-from animato.trace.between_grid import shares_between
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.temporal_stage import solve_time_scaling
-from animato.trace.timing_grid import build_timing_grid
-from animato.trace.timing_problem import TimingOptions
+from animato.trace.sketch.drawn_timing import DrawnTiming
+from animato.trace.timing.between_grid import shares_between
+from animato.trace.timing.grid import build_timing_grid
+from animato.trace.timing.problem import TimingOptions
+from animato.trace.timing.temporal_stage import solve_time_scaling
 from tests.unit.trace.timing_cases import drawn, even, fitted, gantry, line, pendulum
 
 LIMITS = Limits(velocity=1.0, acceleration=4.0)

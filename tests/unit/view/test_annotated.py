@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 
 from animato.formats.character_files import load_character
-from animato.motion import Posture
-from animato.view.annotated import _spread, render_annotated
+from animato.motion.posture import Posture
 from animato.view.picture import render_picture
+from animato.view.scene.annotated import _spread, render_annotated
 
 
 def test_names_and_axes_are_written_over_the_same_picture() -> None:

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.errors import AnimatoError, MissingDependencyError, OptionError
-from animato.motion import Clip, Posture
-from animato.view.browser import Player, play, start_player
+from animato.motion.clip import Clip
+from animato.motion.posture import Posture
+from animato.view.browser.player import Player, play, start_player
 
 pytest.importorskip("viser")
 

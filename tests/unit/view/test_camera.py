@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from animato.errors import AnimatoError, OptionError
-from animato.view.camera import Camera, framing
+from animato.view.raster.camera import Camera, framing
 
 
 def test_behind_the_character_its_left_is_on_the_left_and_up_is_up() -> None:

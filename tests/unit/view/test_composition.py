@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from animato.character import Character
-from animato.motion import Clip
-from animato.view.composition import floor_height, outline_points, planar_axis, viewing_direction
-from animato.view.posing import pose_bodies, still_clip
-from animato.view.scene import build_scene
-from animato.view.stage import set_stage
+from animato.character.character import Character
+from animato.motion.clip import Clip
+from animato.view.scene.composition import floor_height, outline_points, planar_axis, viewing_direction
+from animato.view.scene.posing import pose_bodies, still_clip
+from animato.view.scene.scene import build_scene
+from animato.view.scene.stage import set_stage
 
 
 def direction_of(character: Character, clip: Clip) -> np.ndarray:

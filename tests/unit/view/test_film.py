@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.errors import AnimatoError, MissingDependencyError, OptionError
-from animato.motion import Clip
+from animato.motion.clip import Clip
 from animato.view.film import film_times, save_gif, save_mp4
-from animato.view.look import Look
+from animato.view.raster.look import Look
 
 QUICK = Look(supersampling=1, labels=False)
 SMALL = {"width": 64, "height": 48, "look": QUICK}

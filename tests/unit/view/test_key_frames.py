@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from animato.errors import OptionError
-from animato.motion import Clip
-from animato.view.key_frames import key_frames
+from animato.motion.clip import Clip
+from animato.view.scene.key_frames import key_frames
 
 
 def held_clip() -> Clip:

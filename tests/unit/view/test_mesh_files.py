@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Mesh
-from animato.view.mesh_files import creased, mesh_triangles, thinned
-from animato.view.triangles import ellipsoid
+from animato.character.shape import Mesh
+from animato.view.raster.triangles import ellipsoid
+from animato.view.scene.mesh_files import creased, mesh_triangles, thinned
 
 
 def test_cube_is_read_in_metres_with_sharp_edges(cube_file: Path) -> None:

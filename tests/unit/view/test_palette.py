@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from animato.character import Character
-from animato.view import palette
-from animato.view.palette import body_colours, body_sides, side_of_name, speed_colour
+from animato.character.character import Character
+from animato.view.raster import palette
+from animato.view.raster.palette import body_colours, body_sides, side_of_name, speed_colour
 
 
 @pytest.mark.parametrize(

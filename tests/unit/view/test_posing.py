@@ -5,10 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import WORLD, Body, Character, FlexiblePart, Frame, Interface, Joint, JointType, Material, Rod
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.flexible_part import FlexiblePart, Interface, Material, Rod
+from animato.character.frame import Frame
+from animato.character.joint import WORLD, Joint, JointType
 from animato.errors import CharacterError, UnknownNameError
-from animato.motion import Clip, Posture
-from animato.view.posing import pose_bodies, still_clip
+from animato.motion.clip import Clip
+from animato.motion.posture import Posture
+from animato.view.scene.posing import pose_bodies, still_clip
 
 
 def test_rest_pose_and_posture(post: Character) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.view.camera import Camera
-from animato.view.rasterizer import empty_buffers, fill, lens_of, see
+from animato.view.raster.camera import Camera
+from animato.view.raster.rasterizer import empty_buffers, fill, lens_of, see
 
 ONE = np.zeros(1, dtype=np.int32)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.view.camera import Camera
-from animato.view.look import Look
-from animato.view.renderer import Ground, Layer, encoded, linear, make_surfaces, render, round_step
-from animato.view.shading import Surfaces
-from animato.view.triangles import Triangles, box, ellipsoid
+from animato.view.raster.camera import Camera
+from animato.view.raster.look import Look
+from animato.view.raster.renderer import Ground, Layer, encoded, linear, make_surfaces, render, round_step
+from animato.view.raster.shading import Surfaces
+from animato.view.raster.triangles import Triangles, box, ellipsoid
 
 QUICK = Look(supersampling=1, labels=False)
 GROUND = Ground(0.0, (0.0, 0.0), 2.0, 1.0)

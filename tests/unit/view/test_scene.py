@@ -8,12 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, Frame, Joint, JointRole, JointType, Mesh, Shape, Sole, Sphere
-from animato.motion import Posture
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Joint, JointRole, JointType
+from animato.character.landmarks import Sole
+from animato.character.shape import Mesh, Shape, Sphere
+from animato.motion.posture import Posture
 from animato.spatial import quaternions
-from animato.view import palette
-from animato.view.posing import pose_bodies, still_clip
-from animato.view.scene import Scene, build_scene, place_part
+from animato.view.raster import palette
+from animato.view.scene.posing import pose_bodies, still_clip
+from animato.view.scene.scene import Scene, build_scene, place_part
 
 
 def parts_of(scene: Scene, body: str) -> list:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.view.shadow_map import Lamp, light_up, lit_share
+from animato.view.raster.shadow_map import Lamp, light_up, lit_share
 
 UP = np.array((0.0, 0.0, 1.0))
 

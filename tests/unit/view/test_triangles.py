@@ -7,8 +7,8 @@ import pytest
 
 from animato.spatial.quaternions import quaternion_about
 from animato.spatial.rigid_transform import RigidTransform
-from animato.view.hulls import hull_of_balls, rounded_bone, tube
-from animato.view.triangles import Triangles, ball_pair, box, capsule, cylinder, ellipsoid, joined
+from animato.view.raster.triangles import Triangles, ball_pair, box, capsule, cylinder, ellipsoid, joined
+from animato.view.scene.hulls import hull_of_balls, rounded_bone, tube
 
 SOLIDS = {
     "box": (box((0.4, 0.2, 0.6)), 0.4 * 0.2 * 0.6),

@@ -1,0 +1,1 @@
+"""Around a design: choices, editing by handles, tolerances."""

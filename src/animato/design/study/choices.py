@@ -1,0 +1,147 @@
+"""Discrete choices of a design by enumeration: joint types, actuators, servos."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from animato.character import FREEDOM, LIMIT_COUNT, SERVOS, Actuator, Character, Joint, JointRole, JointType
+from animato.design.problem import TargetMotion, build_design_problem
+from animato.design.solve import DesignSolution, solve_design
+from animato.design.terms import TrackingTarget
+from animato.errors import AnimatoError, OptionError, missing_dependency, unknown_name
+
+CHANGES = ("type", "role", "servo")
+"""What a choice may change about a joint."""
+
+Options = Mapping[str, Sequence[Mapping[str, str]]]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One way to build a character.
+
+    Attributes:
+        label: What was chosen, for people.
+        character: Built that way.
+    """
+
+    label: str
+    character: Character
+
+    @property
+    def actuator_count(self) -> int:
+        """Joints that are driven."""
+        return sum(joint.role is JointRole.ACTUATED for joint in self.character.joints)
+
+    @property
+    def servo_mass(self) -> float:
+        """Of all servos whose type is known [kg]."""
+        servos = [joint.actuator.servo for joint in self.character.joints if joint.actuator is not None]
+        return sum(SERVOS[name].mass for name in servos if name is not None)
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceResult:
+    """What became of a candidate.
+
+    Attributes:
+        candidate: Which.
+        solution: Of its design; None where it could not be solved.
+        reason: Why not, or how the solve ended.
+    """
+
+    candidate: Candidate
+    solution: DesignSolution | None
+    reason: str
+
+    @property
+    def cost(self) -> float:
+        """What is left of the targets' cost; infinite where there is no usable design."""
+        if self.solution is None or not self.solution.accepted:
+            return float("inf")
+        return float(self.solution.optimized.objective.tracking.sum())
+
+
+def candidates(character: Character, options: Options) -> tuple[Candidate, ...]:
+    """All combinations of choices.
+
+    Args:
+        character: To start from.
+        options: By joint, alternatives to choose from; each changes its "type", its "role" ("configurable" makes
+            an actuator a joint that is set once, so there is one actuator fewer) or its "servo". An empty
+            alternative leaves the joint as it is.
+    """
+    for name in options:
+        character.joint(name)  # raises for a name that is not there
+    found = []
+    for combination in product(*options.values()):
+        joints, words = list(character.joints), []
+        for name, changes in zip(options, combination, strict=True):
+            place = next(n for n, joint in enumerate(joints) if joint.name == name)
+            joints[place] = _changed(joints[place], changes)
+            words.append(f"{name}: {', '.join(changes.values()) or 'as it is'}")
+        found.append(Candidate("; ".join(words), replace(character, joints=tuple(joints), postures=())))
+    return tuple(found)
+
+
+def _changed(joint: Joint, changes: Mapping[str, str]) -> Joint:
+    """The joint after a choice; limits and a setting that no longer fit its type are left out."""
+    for key in changes:
+        if key not in CHANGES:
+            raise OptionError(f"A choice may change {', '.join(CHANGES)} of a joint, not '{key}'.")
+    for key, allowed in (("type", JointType), ("role", JointRole)):
+        names = [one.value for one in allowed]
+        if changes.get(key, names[0]) not in names:
+            raise unknown_name(f"joint {key}", changes[key], names, "animato")
+    kind = JointType(changes.get("type", joint.type))
+    role = JointRole(changes.get("role", joint.role or JointRole.PASSIVE)) if FREEDOM[kind] else JointRole.PASSIVE
+    limits = joint.stated_limits if len(joint.stated_limits) == LIMIT_COUNT[kind] else ()
+    setting = joint.configuration if role is JointRole.CONFIGURABLE and kind is joint.type else ()
+    actuator = Actuator(changes["servo"]) if "servo" in changes else joint.actuator
+    actuator = actuator if role is JointRole.ACTUATED else None
+    return replace(joint, type=kind, role=role, stated_limits=limits, configuration=setting, actuator=actuator)
+
+
+def solve_choices(
+    chosen: Sequence[Candidate],
+    motions: TargetMotion | Sequence[TargetMotion] | Sequence[TrackingTarget],
+    *,
+    workers: int = 1,
+    build: Mapping[str, Any] | None = None,
+    solve: Mapping[str, Any] | None = None,
+) -> tuple[ChoiceResult, ...]:
+    """Optimizes every candidate and sorts them, the best first.
+
+    Args:
+        chosen: From `candidates`, or of one's own.
+        motions: As for `build_design_problem`.
+        workers: Processes at once; more than one needs `joblib`.
+        build: Options of `build_design_problem`.
+        solve: Options of `solve_design`.
+    """
+    if workers < 1:
+        raise OptionError(f"There must be at least 1 worker, not {workers}.")
+    tasks = [(candidate, motions, dict(build or {}), dict(solve or {})) for candidate in chosen]
+    if workers > 1:
+        try:
+            from joblib import Parallel, delayed
+        except ImportError:
+            raise missing_dependency("joblib", "cluster", "Solving several choices at once") from None
+        results = list(Parallel(n_jobs=workers)(delayed(_solved)(*task) for task in tasks))
+    else:
+        results = [_solved(*task) for task in tasks]
+    order = np.lexsort(([result.candidate.servo_mass for result in results], [result.cost for result in results]))
+    return tuple(results[n] for n in order)
+
+
+def _solved(candidate: Candidate, motions: Any, build: dict[str, Any], solve: dict[str, Any]) -> ChoiceResult:
+    try:
+        solution = solve_design(build_design_problem(candidate.character, motions, **build), **solve)
+    except AnimatoError as error:
+        return ChoiceResult(candidate, None, str(error))
+    return ChoiceResult(candidate, solution, solution.outcome.reason)

@@ -1,0 +1,9 @@
+"""The sweep over postures and targets: samples, runs on many cores, statistics."""
+
+from animato.express.sweep.samples import Samples, build_sweep, random_samples
+
+__all__ = [
+    "Samples",
+    "build_sweep",
+    "random_samples",
+]

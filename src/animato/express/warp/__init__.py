@@ -1,0 +1,1 @@
+"""Beyond one posture: warped clips, idling, several end-points."""

@@ -1,0 +1,125 @@
+"""The demonstrators of `design`: a character, a motion it should do, and what may change for it.
+
+After Maloisel et al. (2023), Sec. 8. The mechanisms are our own and have the counts of the paper's Table 5; the motions
+are our own and have the numbers of steps of its Table 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from animato.character import Character
+from animato.design.problem import DesignProblem, Optimize, TargetMotion, build_design_problem
+from animato.design.terms import DesignWeights
+from animato.errors import unknown_name
+from animato.gallery.design import bear as demonstrator_bear
+from animato.gallery.design import biker as demonstrator_biker
+from animato.gallery.design import kickbot as demonstrator_kickbot
+from animato.gallery.design import legs as demonstrator_legs
+
+
+@dataclass(frozen=True)
+class Demonstrator:
+    """One of them.
+
+    Attributes:
+        name: Of the demonstrator.
+        character: Name of a character that comes with animato.
+        motion: Makes the motion, from that character in its initial design.
+        optimize: What may change.
+        weights: Of everything but the targets.
+        paper_improvement_percent: By how much the paper's own objective fell on its own robot.
+        point: What it shows, in a sentence.
+    """
+
+    name: str
+    character: str
+    motion: Callable[[Character], TargetMotion]
+    optimize: Optimize
+    weights: DesignWeights
+    paper_improvement_percent: float
+    point: str
+
+    def problem(self, character: Character) -> DesignProblem:
+        """The design problem of its character."""
+        return build_design_problem(character, self.motion(character), optimize=self.optimize, weights=self.weights)
+
+
+def biker_motion(edit: str, *, step_count: int = demonstrator_biker.STEPS) -> Callable[[Character], TargetMotion]:
+    """The biker's motion after an edit, see `demonstrator_biker.EDITS`."""
+
+    def motion(character: Character) -> TargetMotion:
+        targets = demonstrator_biker.biker_targets(character, edit, step_count=step_count)
+        controls = demonstrator_biker.biker_controls(step_count)
+        return TargetMotion(targets, demonstrator_biker.RATE_HZ, controls, edit)
+
+    return motion
+
+
+def demonstrators() -> dict[str, Demonstrator]:
+    """All of them by name, in the order of the paper's Table 6."""
+    found = (
+        Demonstrator(
+            "kickbot",
+            "kickbot",
+            lambda character: TargetMotion(
+                demonstrator_kickbot.kickbot_targets(character), demonstrator_kickbot.RATE_HZ, name="kick"
+            ),
+            "design+control",
+            DesignWeights(),
+            93.82,
+            "A humanoid with 14 hinges kicks like a rig with ball joints, once its axes are placed for it.",
+        ),
+        Demonstrator(
+            "kickbot_built",
+            "kickbot_built",
+            lambda character: TargetMotion(
+                demonstrator_kickbot.built_kickbot_targets(character), demonstrator_kickbot.RATE_HZ, name="kick"
+            ),
+            "control",
+            DesignWeights(),
+            67.02,
+            "With slow motors the whole clip is planned at once, so that the foot is there when it counts.",
+        ),
+        Demonstrator(
+            "legs",
+            "legs",
+            lambda character: TargetMotion(
+                demonstrator_legs.legs_targets(character), demonstrator_legs.RATE_HZ, name="twist"
+            ),
+            "design+control",
+            DesignWeights(control=1e-6, design=1e-6, limits=1e-4),
+            99.97,
+            "Two rings that are turned by hand bring a twist within the limits of the hips.",
+        ),
+        Demonstrator(
+            "bear",
+            "bear",
+            lambda character: TargetMotion(
+                demonstrator_bear.bear_targets(character), demonstrator_bear.RATE_HZ, name="swipe"
+            ),
+            "design+control",
+            DesignWeights(),
+            78.31,
+            "A bear on three limbs, with more motors than it can use freely, swipes with the fourth.",
+        ),
+        Demonstrator(
+            "biker",
+            "biker",
+            biker_motion("roll"),
+            "design",
+            DesignWeights(),
+            99.19,
+            "The torso rolls evenly and farther while both motors do what they did.",
+        ),
+    )
+    return {one.name: one for one in found}
+
+
+def demonstrator(name: str) -> Demonstrator:
+    """The demonstrator of that name."""
+    known = demonstrators()
+    if name not in known:
+        raise unknown_name("demonstrator", name, known, "design")
+    return known[name]

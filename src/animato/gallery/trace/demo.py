@@ -1,0 +1,183 @@
+"""The demos of trace: hello, hammer, golf and planar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from animato.errors import unknown_name
+from animato.formats import save_motion
+from animato.formats.files import write_whole
+from animato.gallery.trace.charts import draw_path_strip, draw_profiles, draw_trends
+from animato.gallery.trace.coupled import coupled_tables
+from animato.gallery.trace.live import live_hello
+from animato.gallery.trace.page import Chart, Table, demo_page
+from animato.gallery.trace.runs import TrendRun, golf_run, hammer_run, hello_run, likeness, planar_run
+from animato.report.kit import Markup, package_text
+from animato.report.trace import build_trace_curves, draw_trace_paths, draw_trace_speeds, save_trace_page, trace_text
+from animato.trace import Traced
+
+TRACE_DEMOS = ("hello", "hammer", "golf", "planar")
+
+Progress = Callable[[str], None]
+
+
+def make_trace_demo(
+    name: str, folder: str | Path, *, capture: str | Path | None = None, progress: Progress | None = None
+) -> list[str]:
+    """Fills a folder with one of the demos: pages that need nothing else, pictures as files, and the clip.
+
+    Args:
+        name: "hello", "hammer", "golf" or "planar".
+        folder: Where the files go.
+        capture: For golf: a capture of a swing instead of the shipped one.
+        progress: Told what is being worked on.
+
+    Returns:
+        Sentences for the person who waits.
+    """
+    say = progress or (lambda _: None)
+    makers: dict[str, Callable[[], list[str]]] = {
+        "hello": lambda: _hello(Path(folder), say),
+        "hammer": lambda: _hammer(Path(folder), say),
+        "golf": lambda: _golf(Path(folder), capture, say),
+        "planar": lambda: _planar(Path(folder), say),
+    }
+    if name not in makers:
+        raise unknown_name("demo", name, TRACE_DEMOS, "trace")
+    return makers[name]()
+
+
+def chart_style() -> str:
+    """The style sheet of all charts of trace."""
+    return package_text("express_charts.css") + package_text("trace_charts.css")
+
+
+def trend_measures(run: TrendRun) -> dict[str, np.ndarray]:
+    """What a weight changes, by words for it, each [k]."""
+    traces = run.traces
+    durations = np.array([one.scaling.duration for one in traces])
+    if run.weight == "alpha":
+        off = np.array([1000.0 * one.deviations.mean() for one in traces])
+        return {"mean distance from the drawing [mm]": off, "shortest duration [s]": durations}
+    error = np.array([100.0 * one.timing_error / one.scaling.duration for one in traces])
+    alike = np.array([likeness(one, run.shown) for one in traces])
+    return {
+        "rhythm off by [% of the duration]": error,
+        "likeness of the speed profiles": alike,
+        "duration [s]": durations,
+    }
+
+
+def _hello(place: Path, say: Progress) -> list[str]:
+    say("tracing hello")
+    traced = hello_run()
+    say("drawing it live")
+    live, live_chart = live_hello(chart_style())
+    say("writing the page")
+    curves, style = build_trace_curves(traced), chart_style()
+    points = traced.sketch.points
+    pictures = {
+        "paths": draw_trace_paths(curves, points, style),
+        "speeds": draw_trace_speeds(curves, points, style),
+        "live": live_chart,
+    }
+    _save(place, traced, pictures)
+    page = save_trace_page(place / "hello.html", traced)
+    return [*trace_text(traced), live, f"The page: {page}", *_places(place, traced, pictures)]
+
+
+def _hammer(place: Path, say: Progress) -> list[str]:
+    say("tracing the hammer with four weights of its timing")
+    run = hammer_run()
+    words = (
+        "Three strikes: down ever faster, up slowly, turned around at once at the anvil. No motor does that. The more "
+        "the timing counts against the duration (beta), the nearer the speed profile comes to the drawn one; the "
+        "robot takes its time for it."
+    )
+    return _trend_demo(place, say, "hammer", "A hammer strikes", words, run, {"profiles": draw_profiles})
+
+
+def _golf(place: Path, capture: str | Path | None, say: Progress) -> list[str]:
+    say("tracing the swing with four weights of its timing")
+    run = golf_run(capture)
+    words = (
+        "Both hands, head and pelvis of a torso with 29 joints follow a golf swing at once. The tempo is free: with "
+        "little weight on the timing (beta) the robot swings as fast as its motors allow. The more it counts, the "
+        "slower and the truer the swing."
+    )
+    return _trend_demo(place, say, "golf", "A golf swing with four points", words, run, {"profiles": draw_profiles})
+
+
+def _planar(place: Path, say: Progress) -> list[str]:
+    run = planar_run(say)
+    words = (
+        "A flourish with corners, by an arm of four links that moves as fast as its motors allow. More smoothing "
+        "(alpha) takes the path farther from the drawing, rounds its corners and makes it quicker."
+    )
+    say("comparing ways to optimize path and timing")
+    tables = coupled_tables()
+    return _trend_demo(place, say, "planar", "Smooth or close", words, run, {"paths": draw_path_strip}, tables=tables)
+
+
+def _trend_demo(
+    place: Path,
+    say: Progress,
+    name: str,
+    title: str,
+    words: str,
+    run: TrendRun,
+    draw: dict[str, Callable[[TrendRun, str], Markup]],
+    *,
+    tables: Sequence[Table] = (),
+) -> list[str]:
+    say("drawing")
+    style, measures = chart_style(), trend_measures(run)
+    pictures = {one: maker(run, style) for one, maker in draw.items()} | {"trends": draw_trends(run, measures, style)}
+    truest = run.traces[-1] if run.weight == "beta" else run.traces[0]
+    _save(place, truest, pictures)
+    details = save_trace_page(place / f"{name}-details.html", truest)
+    charts = [Chart(_TITLES[one], _CAPTIONS[one], picture) for one, picture in pictures.items()]
+    page = write_whole(place / f"{name}.html", demo_page(title, words, charts, [_table(run, measures), *tables]))
+    sentences = [
+        f"{label}: " + ", ".join(f"{what} {numbers[index]:.3g}" for what, numbers in measures.items())
+        for index, label in enumerate(run.labels)
+    ]
+    return [
+        *sentences,
+        f"The page: {page}",
+        f"The one nearest to the drawing in detail: {details}",
+        *_places(place, truest, pictures),
+    ]
+
+
+_TITLES = {"profiles": "Speed along the path", "paths": "Paths", "trends": "What the weight changes"}
+_CAPTIONS = {
+    "profiles": "Speed over its mean along the path, so that shapes can be compared. Black is the hand that drew.",
+    "paths": "The grey band is the drawing; blue is slow, red is fast, on one scale.",
+    "trends": "From one value of the weight to the next, on the same drawing.",
+}
+
+
+def _table(run: TrendRun, measures: dict[str, np.ndarray]) -> Table:
+    shares = [max(one.scaling.worst_shares.values()) for one in run.traces]
+    gaps = [100.0 * one.scaling.gap for one in run.traces]
+    heads = (run.weight, *measures, "largest share of a limit", "could be better by at most")
+    rows = [
+        (f"{value:g}", *(f"{numbers[k]:.3g}" for numbers in measures.values()), f"{shares[k]:.3f}", f"{gaps[k]:.2g} %")
+        for k, value in enumerate(run.values)
+    ]
+    return Table("In numbers", heads, tuple(rows))
+
+
+def _save(place: Path, traced: Traced, pictures: dict[str, Markup]) -> None:
+    for name, picture in pictures.items():
+        write_whole(place / f"{name}.svg", picture + "\n")
+    save_motion(place / f"{traced.name}.npz", traced.clip, traced.character)
+
+
+def _places(place: Path, traced: Traced, pictures: dict[str, Markup]) -> list[str]:
+    files = ", ".join(str(place / f"{name}.svg") for name in pictures)
+    return [f"The clip: {place / f'{traced.name}.npz'}", f"Pictures: {files}"]

@@ -1,0 +1,65 @@
+"""The path alone as unknown, with the best timing of each path that is tried: equation 10 of Luo and Hauser (2012).
+
+What a path is worth, phi(P) = f_g(P) + alpha f_c(P) + min over b of (beta f_t + gamma t_f), changes with P as the
+Lagrangian does where b stays: its gradient costs no more than the multipliers of the inner problem. A barrier on the
+limits keeps phi smooth.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from animato.outcome import Outcome, Status
+from animato.trace.coupled import CoupledInteriorPoint, CoupledModel, CoupledProblem
+
+_GAP = 1e-3  # of the objective: what the barrier costs
+_INNER_ITERATIONS = 60
+
+
+class PathValue:
+    """phi(P) and its gradient."""
+
+    def __init__(self, problem: CoupledProblem) -> None:
+        self.model = CoupledModel(problem)
+        self.inner = CoupledInteriorPoint(self.model, path_moves=False)
+        self.b = problem.start_b
+        self.paths = 0
+
+    def __call__(self, points: np.ndarray) -> tuple[float, np.ndarray]:
+        """The value of control points [c n] and its slope."""
+        self.paths += 1
+        x = np.concatenate([points, self.b])
+        value, gradient, point = self.inner.smooth_value(x, gap=_GAP, iterations=_INNER_ITERATIONS)
+        self.b = self.model.split(point.x)[1]
+        return value, gradient[: self.model.start]
+
+
+def iterate_paths(
+    problem: CoupledProblem, *, tolerance: float = 1e-6, iterations: int = 200
+) -> tuple[np.ndarray, float, Outcome]:
+    """Control points [c, n], objective, and how it ended.
+
+    Args:
+        problem: The problem.
+        tolerance: Of the objective, relative.
+        iterations: Paths at most, about.
+    """
+    from scipy.optimize import minimize
+
+    value = PathValue(problem)
+    bounds = np.stack([problem.path.lower.ravel(), problem.path.upper.ravel()], axis=1)
+    found = minimize(
+        value,
+        problem.start_points.ravel(),
+        jac=True,
+        method="L-BFGS-B",
+        bounds=bounds,
+        options={"maxfun": iterations, "maxiter": iterations, "ftol": tolerance, "gtol": 0.0, "maxcor": 30},
+    )
+    points = found.x
+    x = np.concatenate([points, value.b])
+    point, _ = CoupledInteriorPoint(value.model, path_moves=False).solve(x, tolerance=tolerance, iterations=100)
+    solved = bool(found.success)
+    reason = "no path near it is better" if solved else f"{value.paths} paths were not enough"
+    status = Status.SOLVED if solved else Status.OUT_OF_ITERATIONS
+    return points.reshape(problem.start_points.shape), point.cost, Outcome(status, reason, value.paths)

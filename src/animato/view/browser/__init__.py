@@ -1,0 +1,7 @@
+"""The character in a web browser."""
+
+from animato.view.browser import player
+
+__all__ = [
+    "player",
+]
