@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from animato.formats.character_files import load_character
-from animato.formats.motion_files import load_clip
+from animato.loading.clips import load_clip
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.kinematics import loop_kinematics
 from animato.mechanics.loops.motion import LoopMotion

@@ -11,7 +11,7 @@ import numpy as np
 from animato.express.facing.errors import FacingError
 from animato.express.published.dls import DlsTuning
 from animato.express.published.erik.solver import build_erik, solve_erik_batch
-from animato.express.published.methods import Method
+from animato.express.published.methods import Method, solve_facing_by
 from animato.express.sweep.samples import build_sweep, random_samples
 from benchmarks.express_paper import DLS_C, ERIK_C, ERIK_MS, POSTURES
 from benchmarks.express_peers import installed_peers

@@ -21,6 +21,10 @@ FORMULA = re.compile(
     re.DOTALL,
 )
 CONVERTER = LatexToMathML(fancy_error=False)
+THREE_DOTS = (
+    "<mo>\u20db</mo>",
+    "<mo>\u2026</mo>",
+)  # the combining sign has no place of its own and is drawn beside the letter
 
 
 def mathml(tex: str, *, display: bool) -> str:
@@ -33,7 +37,7 @@ def mathml(tex: str, *, display: bool) -> str:
     Raises:
         LatexError: Where the formula is not valid TeX, or uses a command that is not known.
     """
-    text = CONVERTER.convert_with_local_state(tex.strip(), displaystyle=display)
+    text = CONVERTER.convert_with_local_state(tex.strip(), displaystyle=display).replace(*THREE_DOTS)
     return f'<div class="equation" tabindex="0">{text}</div>' if display else text
 
 

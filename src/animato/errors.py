@@ -79,7 +79,7 @@ def unknown_name(kind: str, given: str, allowed: Iterable[str], owner: str) -> U
 
 
 def did_you_mean(given: str, allowed: Iterable[str]) -> str:
-    """ " Did you mean 'elbow'?", with the space before it, or nothing where no allowed name is near."""
+    """The question "Did you mean 'elbow'?" after a space, or nothing where no allowed name is near."""
     close = difflib.get_close_matches(given, list(allowed), n=1, cutoff=0.5)
     return f" Did you mean {close[0]!r}?" if close else ""
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from animato.formats.motion_files import load_clip
+from animato.loading.clips import load_clip
 from animato.trace.timing.between_grid import shares_between
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

@@ -10,8 +10,8 @@ from animato.mechanics.tree.points import PointKinematics, build_point_kinematic
 from animato.spatial.basis import ORDER
 from animato.trace.path.descent import assembled, evaluated
 from animato.trace.path.problem import build_path_problem
+from tests.unit.mechanics.tree.test_points import TORSO_POINTS, random_postures, scissor
 from tests.unit.trace.path_sketches import IN_XZ, loops
-from tests.unit.trace.test_path_points import TORSO_POINTS, random_postures, scissor
 
 STEP = 1e-6
 

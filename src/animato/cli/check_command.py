@@ -43,7 +43,8 @@ def check(
         how: How to read the motion.
     """
     from animato.findings import check_clip
-    from animato.formats import load_character, load_clip, load_clip_and_losses
+    from animato.formats import load_character
+    from animato.loading import load_clip, load_clip_and_losses
     from animato.report.check import check_text, save_check_json, save_check_page
 
     with console().status("reading") as status:

@@ -29,7 +29,7 @@ def convert(
         base: Whether a URDF robot is held or floats.
         how: How to read the motion.
     """
-    from animato.formats import convert_file
+    from animato.loading import convert_file
 
     losses = convert_file(source, target, character=character, base=base, **how.stated())
     for loss in losses:

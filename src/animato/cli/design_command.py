@@ -58,8 +58,9 @@ def design(
         base: Whether a URDF robot is held or floats.
     """
     from animato.design.solve import solve_design
-    from animato.formats import load_character, load_clip
+    from animato.formats import load_character
     from animato.gallery.design import parsed_weights, requested_problem, save_design
+    from animato.loading import load_clip
     from animato.report.design import DesignProgress, design_text, save_design_page
 
     check_suffix(out, "the design", ".yaml", ".yml")

@@ -47,7 +47,8 @@ def view(
         base: Whether a URDF robot is held or floats.
         how: How to read the motion.
     """
-    from animato.formats import load_character, load_clip
+    from animato.formats import load_character
+    from animato.loading import load_clip
     from animato.motion import Posture
     from animato.view import film, picture
     from animato.view.browser import player as browser

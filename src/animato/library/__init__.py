@@ -7,3 +7,5 @@ from pathlib import Path
 
 LIBRARY = Path(__file__).resolve().parent
 """Where they are."""
+
+__all__ = ["LIBRARY"]

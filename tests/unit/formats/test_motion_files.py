@@ -13,8 +13,9 @@ from animato.character.character import Character
 from animato.character.frame import Frame
 from animato.character.joint import Joint, JointType
 from animato.errors import AnimatoError, FileFormatError, MotionError, OptionError
-from animato.formats.motion_files import load_clip, load_clip_and_losses, load_motion, save_motion
+from animato.formats.motion_files import load_motion, save_motion
 from animato.formats.urdf.reader import load_urdf
+from animato.loading.clips import load_clip, load_clip_and_losses
 from animato.motion.captured_motion import CapturedMotion
 from animato.motion.clip import Clip
 from animato.motion.marker_motion import MarkerMotion

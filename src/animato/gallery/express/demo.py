@@ -46,7 +46,7 @@ def make_express_demo(
     say("tracking a circling target")
     runs = [track_a_circle(name, seconds) for name in TRACKED]
     say("drawing")
-    style = package_text("express_charts.css")
+    style = package_text("charts.css")
     charts = {
         "histograms": draw_histograms(errors, style),
         "normals": draw_normals({letter: errors[letter] for letter in COMPARED}, style),

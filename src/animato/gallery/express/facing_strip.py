@@ -9,7 +9,7 @@ from animato.express.gaze import facing_azimuth
 from animato.gallery.express.runs import held_problem
 from animato.motion import Clip, Posture
 from animato.view import render_picture
-from animato.view.raster import framing
+from animato.view.raster import framing, with_title
 from animato.view.scene import build_scene, outline_points, pose_bodies
 
 COUNT = 8
@@ -41,17 +41,6 @@ def draw_facing_strip(name: str = "skeleton_c", *, width: int = 380, height: int
         label = f"{np.degrees(azimuth):.0f}°" + (f", {off:.1f}° off" if off >= 0.05 else "")
         posture = Posture(names, answer.positions)
         picture = render_picture(character, posture=posture, camera=camera, width=width, height=height, label="")
-        pictures.append(_titled(picture, label))
+        pictures.append(with_title(picture, label))
     half = COUNT // 2
     return np.vstack([np.hstack(pictures[:half]), np.hstack(pictures[half:])])
-
-
-def _titled(picture: np.ndarray, text: str) -> np.ndarray:
-    """A copy with a title that can still be read where the whole strip is shown small."""
-    from PIL import Image, ImageDraw, ImageFont
-
-    image = Image.fromarray(picture)
-    draw = ImageDraw.Draw(image)
-    draw.text((14, 10), text, fill=(30, 36, 48), font=ImageFont.load_default(24))
-    draw.rectangle((0, 0, image.width - 1, image.height - 1), outline=(255, 255, 255))
-    return np.asarray(image)

@@ -9,7 +9,8 @@ import numpy as np
 
 from animato.character import Character
 from animato.findings import check_clip, verdict
-from animato.formats import load_character, load_clip
+from animato.formats import load_character
+from animato.loading import load_clip
 from animato.mechanics.limits import naive_playback
 from animato.motion import Clip
 from animato.report.check import save_check_json, save_check_page

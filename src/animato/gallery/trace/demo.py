@@ -52,7 +52,7 @@ def make_trace_demo(
 
 def chart_style() -> str:
     """The style sheet of all charts of trace."""
-    return package_text("express_charts.css") + package_text("trace_charts.css")
+    return package_text("charts.css") + package_text("trace_charts.css")
 
 
 def trend_measures(run: TrendRun) -> dict[str, np.ndarray]:

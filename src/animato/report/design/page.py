@@ -54,7 +54,7 @@ def save_design_page(path: str | Path, solution: DesignSolution, *, pictures: bo
 
 def chart_style() -> str:
     """The style sheet of all charts of design."""
-    return package_text("express_charts.css") + package_text("design_charts.css")
+    return package_text("charts.css") + package_text("design_charts.css")
 
 
 _ERRORS = "How far points and bodies are from where they should be, however much each counts."

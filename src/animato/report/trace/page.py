@@ -30,7 +30,7 @@ def trace_page(traced: Traced, *, pictures: bool = True) -> str:
     """
     curves = build_trace_curves(traced)
     usage = usage_over_time(traced)
-    style = package_text("express_charts.css") + package_text("trace_charts.css")
+    style = package_text("charts.css") + package_text("trace_charts.css")
     title = f"{traced.name}, performed by {traced.character.name}"
     body = element(
         "main",

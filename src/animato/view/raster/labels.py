@@ -30,3 +30,14 @@ def with_label(picture: np.ndarray, text: str, *, corner: str = "lower left") ->
     ink = (30, 36, 48, 150) if patch.size == 0 or patch.mean() > 110 else (240, 243, 248, 190)
     draw.text((edge - left, row), text, fill=ink, font=font)
     return np.asarray(image.convert("RGB"))
+
+
+def with_title(picture: np.ndarray, text: str) -> np.ndarray:
+    """A copy with a title that can still be read where the picture is one of many, shown small."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.fromarray(picture)
+    draw = ImageDraw.Draw(image)
+    draw.text((14, 10), text, fill=(30, 36, 48), font=ImageFont.load_default(24))
+    draw.rectangle((0, 0, image.width - 1, image.height - 1), outline=(255, 255, 255))
+    return np.asarray(image)

@@ -89,7 +89,6 @@ def _built(
     )
     dropped = np.sort(np.concatenate([mobility.passive_dropped, mobility.active_dropped]))
     kept = np.setdiff1d(np.arange(len(draft.rows)), dropped)
-    sets = {"all": draft.row_set("all")} | ({} if len(dropped) else {"kept": draft.row_set("all")})
     return replace(
         draft,
         kept=kept,
@@ -97,7 +96,6 @@ def _built(
         counts=counts,
         free_bodies=mobility.free_bodies,
         generic_state=mobility.generic_state,
-        _sets=sets,
     )
 
 

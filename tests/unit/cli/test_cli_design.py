@@ -11,10 +11,10 @@ import pytest
 
 from animato.cli import main
 from animato.formats.character_files import load_character
-from animato.formats.motion_files import load_clip
 from animato.gallery.design.four_bar import LENGTHS, four_bar_motion
+from animato.loading.clips import load_clip
 
-SHIPPED = Path(__file__).resolve().parents[2] / "src/animato/library/characters/adjustable_four_bar.yaml"
+SHIPPED = Path(__file__).resolve().parents[3] / "src/animato/library/characters/adjustable_four_bar.yaml"
 CURVE = "time [s],pen.x,pen.y,pen.z\n0,0.03,0,0.28\n0.1,0.04,0,0.27\n0.2,0.05,0,0.26\n"
 
 

@@ -13,7 +13,7 @@ from animato.character.servo import SERVOS
 from animato.formats.character_yaml import schema as character_schema
 from animato.formats.files.units import UNITS
 
-PAGE = (Path(__file__).resolve().parents[3] / "docs" / "character-file.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[4] / "docs" / "character-file.md").read_text(encoding="utf-8")
 SECTIONS = [one for one in vars(character_schema).values() if isinstance(one, type) and issubclass(one, BaseModel)]
 
 

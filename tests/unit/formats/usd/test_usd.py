@@ -24,8 +24,8 @@ from animato.character.structure.topology import topology_of
 from animato.errors import FileFormatError, MissingDependencyError, OptionError
 from animato.formats.character_files import load_character, save_character
 from animato.formats.loops.closing import closed_at_rest
-from animato.formats.motion_files import load_clip
 from animato.formats.usd.reader import load_usd
+from animato.loading.clips import load_clip
 from animato.spatial.rigid_transform import RigidTransform
 
 pxr = pytest.importorskip("pxr")

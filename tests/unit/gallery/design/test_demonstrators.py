@@ -87,7 +87,7 @@ def test_rest_is_assembled_and_not_singular(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["kickbot", "legs", "bear", "biker"])
 def test_shipped_files_are_what_the_examples_make(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    examples = Path(__file__).parents[3] / "examples"
+    examples = Path(__file__).parents[4] / "examples"
     monkeypatch.syspath_prepend(str(examples))
     spec = importlib.util.spec_from_file_location(f"make_{name}", examples / f"make_{name}.py")
     assert spec is not None and spec.loader is not None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
-from animato.formats.motion_files import load_clip
+from animato.loading.clips import load_clip
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.constraints.coordinates import joint_coordinates
 from animato.mechanics.loops.constraints.values import constraint_values

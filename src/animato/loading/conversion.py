@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from animato.errors import OptionError
-from animato.formats.character_files import SUFFIXES, load_character, save_character
+from animato.formats import READ_SUFFIXES, SUFFIXES, load_character, load_motion, save_character, save_motion
 from animato.formats.loops import loops_beside
-from animato.formats.motion_files import READ_SUFFIXES, load_clip_and_losses, load_motion, save_motion
 from animato.formats.urdf import BaseChoice
+from animato.loading.clips import load_clip_and_losses
 
 CHARACTER_SUFFIXES = SUFFIXES
 

@@ -100,7 +100,7 @@ def test_a_newcomer_with_a_urdf_and_a_csv(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_convert_goes_there_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from animato.formats.motion_files import load_clip
+    from animato.loading.clips import load_clip
 
     first, second = tmp_path / "a.npz", tmp_path / "b.csv"
     load = load_clip("lamp_look")

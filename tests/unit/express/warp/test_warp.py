@@ -12,7 +12,7 @@ from animato.errors import MotionError, OptionError, UnknownNameError
 from animato.express.warp.warped_clip import warp_clip
 from animato.express.warp.warper import Warper
 from animato.formats.character_files import load_character
-from animato.formats.motion_files import load_clip
+from animato.loading.clips import load_clip
 from animato.mechanics.tree.chains import Chain, build_chain, tip_orientations
 from animato.motion.clip import Clip
 from animato.spatial import quaternions

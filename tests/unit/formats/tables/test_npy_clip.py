@@ -9,8 +9,9 @@ import pytest
 
 from animato.errors import FileFormatError, MotionError, OptionError
 from animato.formats.character_files import load_character
-from animato.formats.motion_files import load_clip, load_motion
+from animato.formats.motion_files import load_motion
 from animato.formats.tables.npy_clip import clip_from_array
+from animato.loading.clips import load_clip
 
 
 def test_columns_are_motors_or_all_coordinates(tmp_path: Path, rng: np.random.Generator):

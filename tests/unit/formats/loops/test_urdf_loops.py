@@ -13,8 +13,8 @@ from animato.character.structure.rest_pose import rest_poses, rest_stands
 from animato.character.structure.topology import topology_of
 from animato.errors import FileFormatError, OptionError
 from animato.formats.character_files import load_character, save_character
-from animato.formats.convert import convert_file
 from animato.formats.urdf.reader import load_urdf
+from animato.loading.conversion import convert_file
 
 LINKS = "".join(f'<link name="{name}"/>' for name in ("base", "crank", "rod", "rocker", "a", "b"))
 
