@@ -27,6 +27,7 @@ ORDER = (
     "errors",
     "outcome",
     "lazy",
+    "described",
     "library",
     "kernels",
     "algebra",
