@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import ClassVar
+
+
+def shortened(names: Sequence[str], most: int = 6) -> str:
+    """How many, and the first few by name."""
+    if not names:
+        return "none"
+    return f"{len(names)} ({', '.join(names[:most])}{', ...' if len(names) > most else ''})"
 
 
 class Described:

@@ -1,6 +1,6 @@
 """What a clip asks too much of, and what would help."""
 
-from animato.findings.check import CheckResult, check_clip
+from animato.findings.checking import CheckResult, check
 from animato.findings.finding import Finding
 from animato.findings.human_units import human_unit, in_human_unit, percent, rounded, seconds, si_symbol, unbroken
 from animato.findings.joint_names import capitalized, listed
@@ -13,7 +13,7 @@ __all__ = [
     "CheckResult",
     "Finding",
     "capitalized",
-    "check_clip",
+    "check",
     "distance",
     "finding_sentence",
     "human_unit",

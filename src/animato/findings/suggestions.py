@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.character import SERVOS, Actuator, Servo
-from animato.findings.check import CheckResult
+from animato.findings.checking import CheckResult
 from animato.findings.finding import Finding
 from animato.findings.human_units import percent, rounded, seconds
 from animato.findings.joint_names import listed
@@ -33,7 +33,7 @@ class ServoChoice:
 
 def suggestions(result: CheckResult) -> tuple[str, ...]:
     """What to do, most helpful first; empty where everything fits."""
-    if result.fits:
+    if result.outcome.usable:
         return ()
     return (*_slower(result), *_pulled_back(result), *_eased(result), *_other_servos(result))
 

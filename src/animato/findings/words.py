@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from animato.findings.check import CheckResult
+from animato.findings.checking import CheckResult
 from animato.findings.finding import Finding
 from animato.findings.human_units import human_unit, in_human_unit, in_si, percent, rounded, seconds
 from animato.findings.joint_names import capitalized, listed, pretty_name
@@ -131,7 +131,7 @@ def verdict(result: CheckResult) -> str:
     who, what = result.character.name, _quoted(result.clip_name)
     if not result.worst:
         return f"{who} has no limits that {what} could break, so there was nothing to check."
-    if result.fits:
+    if result.outcome.usable:
         closest = result.worst[0]
         label = result.labels[closest.axis]
         if closest.is_near:

@@ -15,11 +15,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from animato.character import Character
 from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
 from animato.formats.files import write_whole
+from animato.formats.reading import MotionReading
 from animato.library import LIBRARY
 from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Stroke
 
@@ -29,13 +30,13 @@ WRITTEN_SUFFIXES = (".npz", ".csv", ".bvh")
 _SHIPPED = LIBRARY / "clips"
 
 
-def load_motion(path: str | Path, **options: Any) -> Motion:
+def load_motion(path: str | Path, **how: Unpack[MotionReading]) -> Motion:
     """Reads any motion file.
 
     Args:
         path: The file; its suffix tells the format. Or the name of a clip that comes with animato.
-        **options: Of the reader: `metres_per_unit`, `up_axis` and `first_frame` for BVH, `animation`
-            and `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for TRC.
+        **how: What the file does not say about itself, see `MotionReading`: `metres_per_unit`, `up_axis` and
+            `first_frame` for BVH, `animation` and `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for TRC.
 
     Raises:
         FileFormatError: The suffix is not known, or the file cannot be read as what it claims to be.
@@ -45,11 +46,11 @@ def load_motion(path: str | Path, **options: Any) -> Motion:
         path = _SHIPPED / f"{path}.csv"
     reader = _reader(path)
     allowed = [name for name, one in inspect.signature(reader).parameters.items() if one.kind is one.KEYWORD_ONLY]
-    for name in options:
+    for name in how:
         if name not in allowed:
-            choice = ", ".join(allowed) or "none"
-            raise OptionError(f"Option '{name}' does not exist for {Path(path).suffix} files; options: {choice}.")
-    motion: Motion = reader(path, **options)
+            choice = ", ".join(f"`{one}`" for one in allowed) or "none"
+            raise OptionError(f"`{name}` does not exist for {Path(path).suffix} files; options: {choice}.")
+    motion: Motion = reader(path, **how)
     return motion
 
 

@@ -1,10 +1,8 @@
-"""From files to what verbs take: a clip of a character, and one format turned into another."""
+"""From files to what verbs take, and back: characters, clips, one format turned into another."""
 
-from animato.loading.clips import load_clip, load_clip_and_losses
+from animato.loading.characters import as_character
+from animato.loading.clips import as_clip, load_clip, load_clip_and_losses
 from animato.loading.conversion import convert_file
+from animato.loading.saving import save
 
-__all__ = [
-    "convert_file",
-    "load_clip",
-    "load_clip_and_losses",
-]
+__all__ = ["as_character", "as_clip", "convert_file", "load_clip", "load_clip_and_losses", "save"]

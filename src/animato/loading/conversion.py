@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Unpack, cast
 
 from animato.errors import OptionError
-from animato.formats import READ_SUFFIXES, SUFFIXES, load_character, load_motion, save_character, save_motion
+from animato.formats import (
+    READ_SUFFIXES,
+    SUFFIXES,
+    ClipReading,
+    MotionReading,
+    load_character,
+    load_motion,
+    save_character,
+    save_motion,
+)
 from animato.formats.loops import loops_beside
 from animato.formats.urdf import BaseChoice
 from animato.loading.clips import load_clip_and_losses
@@ -20,7 +29,7 @@ def convert_file(
     *,
     character: str | None = None,
     base: BaseChoice = "auto",
-    **options: Any,
+    **how: Unpack[ClipReading],
 ) -> tuple[str, ...]:
     """Reads a character or a motion and writes it in the format that the target's suffix names.
 
@@ -29,7 +38,7 @@ def convert_file(
         target: What to write: `.yaml` for characters; `.npz`, `.csv` or `.bvh` for motion.
         character: Name or file of a character onto whose joints a captured skeleton's angles are copied.
         base: For URDF and USD: whether the robot is held or floats, see `urdf.load_urdf`.
-        **options: Of the motion's reader, as for `motion_files.load_clip`.
+        **how: As for `load_clip`.
 
     Returns:
         What was lost, in words; empty when nothing was.
@@ -45,7 +54,10 @@ def convert_file(
         known = ", ".join((*CHARACTER_SUFFIXES, *READ_SUFFIXES))
         raise OptionError(f"'{source}' is neither a character nor a motion file; known endings: {known}.")
     if character is None:
-        return save_motion(target, load_motion(source, **options))
+        for name in ("mapping", "smooth_hz"):
+            if name in how:
+                raise OptionError(f"`{name}` is for clips of a character; say of which one: `character`.")
+        return save_motion(target, load_motion(source, **cast(MotionReading, how)))
     model = load_character(character, base=base)
-    clip, losses = load_clip_and_losses(source, model, **options)
+    clip, losses = load_clip_and_losses(source, model, **how)
     return (*losses, *save_motion(target, clip, model))

@@ -1,1 +1,5 @@
 """Pages and text for people."""
+
+from animato.lazy import lazily
+
+__getattr__, __dir__ = lazily(__name__, {}, rooms=("character", "check", "design", "kit", "trace"))

@@ -1,7 +1,6 @@
 """Pictures, films and the browser."""
 
-from animato.view import film, picture
 from animato.view.film import save_gif, save_mp4
 from animato.view.picture import render_picture, render_strobe, save_png
 
-__all__ = ["film", "picture", "render_picture", "render_strobe", "save_gif", "save_mp4", "save_png"]
+__all__ = ["render_picture", "render_strobe", "save_gif", "save_mp4", "save_png"]

@@ -8,7 +8,7 @@ import pytest
 
 from animato.character.limits import Limits
 from animato.errors import UnknownNameError
-from animato.findings.check import check_clip
+from animato.findings.checking import check
 from animato.findings.words import verdict
 from animato.formats.character_yaml.reader import load_character_yaml
 from animato.formats.tables.clip_csv import load_clip_csv
@@ -30,7 +30,7 @@ def swing(make_character):
 
 
 def test_numbers_of_a_sine(swing) -> None:
-    result = check_clip(*swing)
+    result = check(*swing)
     speed = result.maxima["left_elbow"]["velocity"]
     limit = math.pi / 3.0 / 0.14  # 60 degrees in 0.14 s
     assert speed.limit == pytest.approx(limit, rel=1e-12)
@@ -38,23 +38,23 @@ def test_numbers_of_a_sine(swing) -> None:
     assert abs(speed.value) == pytest.approx(7.2, rel=2e-4)
     assert result.maxima["left_elbow"]["position"].share == pytest.approx(0.9, rel=1e-4)
     assert result.maxima["left_elbow"]["acceleration"].share == pytest.approx(0.96, abs=0.03)
-    assert result.clip_name == "wave" and not result.fits
+    assert result.clip_name == "wave" and not result.outcome.usable
 
 
 def test_played_at_the_speed_that_fits_it_fits(swing) -> None:
     character, clip = swing
-    result = check_clip(character, clip)
+    result = check(character, clip)
     assert result.playback_speed is not None and result.playback_speed < 1.0
     floored = math.floor(100.0 * result.playback_speed) / 100.0  # what the words tell
-    assert check_clip(character, slowed(clip, floored)).fits
-    assert not check_clip(character, slowed(clip, result.playback_speed + 0.05)).fits
+    assert check(character, slowed(clip, floored)).outcome.usable
+    assert not check(character, slowed(clip, result.playback_speed + 0.05)).outcome.usable
 
 
 def test_ghost_and_progress(swing) -> None:
     character, clip = swing
     heard: list[str] = []
     ghost = clip.selected(["neck"])
-    result = check_clip(character, clip, ghost, clip_name="a wave", progress=heard.append)
+    result = check(character, clip, ghost, clip_name="a wave", progress=heard.append)
     assert result.ghost is ghost and result.ghost_usage is not None
     assert heard and all(isinstance(word, str) for word in heard)
     assert result.clip_name == "a wave"
@@ -64,7 +64,7 @@ def test_a_clip_of_another_character_is_refused(swing) -> None:
     character, clip = swing
     stranger = Clip(clip.times, ("left_elbwo", "neck"), clip.positions)
     with pytest.raises(UnknownNameError, match="left_elbow"):
-        check_clip(character, stranger)
+        check(character, stranger)
 
 
 def test_the_shipped_clip_that_is_too_fast() -> None:
@@ -73,9 +73,9 @@ def test_the_shipped_clip_that_is_too_fast() -> None:
         pico = load_character_yaml(path)
     with resources.as_file(library / "clips" / "pico_hello.csv") as path:
         hello = load_clip_csv(path)
-    result = check_clip(pico, hello, clip_name="hello")
+    result = check(pico, hello, clip_name="hello")
     assert verdict(result).startswith("pico cannot do 'hello' as it is:")
     assert {finding.kind for finding in result.findings} >= {"velocity", "position"}
     assert result.findings[0].kind == "velocity"
-    slow = check_clip(pico, slowed(hello, math.floor(100.0 * (result.playback_speed or 0.0)) / 100.0))
+    slow = check(pico, slowed(hello, math.floor(100.0 * (result.playback_speed or 0.0)) / 100.0))
     assert {finding.kind for finding in slow.findings} == {"position"}

@@ -154,7 +154,7 @@ def test_many_joints_are_counted(make_result) -> None:
 
 def test_a_character_without_limits_was_not_checked(make_result) -> None:
     result = make_result({"a": Limits()}, {"a": QUICK})
-    assert result.fits
+    assert result.outcome.usable
     assert verdict(result) == "pico has no limits that 'hello' could break, so there was nothing to check."
 
 

@@ -293,7 +293,7 @@ def test_clips_move_all_joints_of_their_characters(name: str, owner: str) -> Non
 
 @pytest.mark.parametrize("name", ["lamp_look", "drummer_beat"])
 def test_well_behaved_clips_fit(name: str) -> None:
-    assert limit_usage(shipped(CLIPS[name]), clip_of(name)).fits
+    assert limit_usage(shipped(CLIPS[name]), clip_of(name)).holds
 
 
 def test_pico_hello_asks_too_much_in_three_places_and_nowhere_else() -> None:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 from animato.character import Character
-from animato.findings import check_clip, verdict
+from animato.findings import check, verdict
 from animato.formats import load_character
 from animato.loading import load_clip
 from animato.mechanics.limits import naive_playback
 from animato.motion import Clip
-from animato.report.check import save_check_json, save_check_page
+from animato.outcome import Iteration, Progress
+from animato.report.check import save_json
 from animato.view import render_picture, save_png
 from animato.view.raster import framing
 from animato.view.scene import build_scene, outline_points, pose_bodies
 
 
-def make_demo(folder: str | Path, *, progress: Callable[[str], None] | None = None) -> list[str]:
+def make_demo(folder: str | Path, *, progress: Progress | None = None) -> list[str]:
     """Fills a folder with the demo.
 
     `report.html` checks what the artist asks for; `performed.html` shows what the motors make of it
@@ -32,18 +32,22 @@ def make_demo(folder: str | Path, *, progress: Callable[[str], None] | None = No
     Returns:
         Sentences for the person who waits.
     """
-    say = progress or (lambda _: None)
+
+    def say(stage: str) -> None:
+        if progress is not None:
+            progress(Iteration(stage=stage))
+
     place = Path(folder)
     say("reading pico and its clip")
     pico = load_character("pico")
     hello = load_clip("pico_hello", character=pico)
     say("checking what the artist asks for")
-    asked = check_clip(pico, hello, clip_name="hello")
-    save_check_page(place / "report.html", asked)
-    save_check_json(place / "report.json", asked)
+    asked = check(pico, hello, clip_name="hello")
+    asked.save_page(place / "report.html")
+    save_json(place / "report.json", asked)
     say("checking what the motors make of it")
     done = naive_playback(pico, hello)
-    save_check_page(place / "performed.html", check_clip(pico, done, ghost=hello, clip_name="hello, as performed"))
+    check(pico, done, ghost=hello, clip_name="hello, as performed").save_page(place / "performed.html")
     say("drawing")
     save_png(place / "picture.png", _picture(pico, done, hello))
     return [

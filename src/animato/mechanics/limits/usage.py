@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from animato.character import Character, Joint, JointType, Limits
+from animato.described import Described
 from animato.mechanics.contact import floor_support
 from animato.mechanics.tree import States, Tree, inverse_dynamics, packed_tree, states_of_clip
 from animato.motion import Clip
+from animato.outcome import Iteration, Progress
 
 LIMIT_KINDS = ("position", "velocity", "acceleration", "jerk", "torque")
 
@@ -38,8 +39,8 @@ class Axis:
     limits: Limits
 
 
-@dataclass(frozen=True, eq=False)
-class LimitUsage:
+@dataclass(frozen=True, eq=False, repr=False)
+class LimitUsage(Described):
     """Used shares of limits. A share of 1 is the limit itself.
 
     The share of a position is its distance from the middle of its range in half ranges. That of a
@@ -61,8 +62,13 @@ class LimitUsage:
     shares: dict[str, np.ndarray]
     notes: tuple[str, ...]
 
+    def facts(self) -> dict[str, str]:
+        """At a glance: the largest share of each kind of limit."""
+        known = [kind for kind in LIMIT_KINDS if np.any(np.isfinite(self.shares[kind]))]
+        return {kind: f"{100.0 * self.peak(kind):.1f} %" for kind in known} or {"limits": "none"}
+
     @property
-    def fits(self) -> bool:
+    def holds(self) -> bool:
         """Whether no limit is exceeded anywhere."""
         return all(self.peak(kind) <= 1.0 + SHARE_TOLERANCE for kind in LIMIT_KINDS)
 
@@ -90,7 +96,7 @@ def limit_usage(
     clip: Clip,
     *,
     oversampling: int = 4,
-    progress: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
 ) -> LimitUsage:
     """Evaluates a clip against every limit of a character.
 
@@ -101,11 +107,12 @@ def limit_usage(
         progress: Told what is being worked on.
     """
     say = progress or (lambda _: None)
+    moments = len(clip.times) * oversampling
     tree = packed_tree(character)
     times = _between_frames(clip.times, oversampling)
-    say("kinematics")
+    say(Iteration(stage="kinematics", total=moments))
     states = states_of_clip(character, clip, times)
-    say("dynamics")
+    say(Iteration(stage="dynamics", total=moments))
     torques, notes = _torques(character, tree, clip, states)
     jerks = _jerks(character, tree, clip, states)
     held = tuple(_held_note(states)) if states.held else ()

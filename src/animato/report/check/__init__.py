@@ -1,14 +1,14 @@
 """The page, text and JSON of a check."""
 
-from animato.report.check.json_file import save_check_json
-from animato.report.check.page import save_check_page
+from animato.report.check.json_file import save_json
+from animato.report.check.page import save_page
 from animato.report.check.strip_section import KIND_WORDS, time_ticks
 from animato.report.check.text import check_text
 
 __all__ = [
     "KIND_WORDS",
     "check_text",
-    "save_check_json",
-    "save_check_page",
+    "save_json",
+    "save_page",
     "time_ticks",
 ]

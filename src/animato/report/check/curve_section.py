@@ -49,8 +49,12 @@ def curve_section(result: CheckResult, pairs: tuple[Finding, ...]) -> Markup:
     more = len(result.findings) - len(pairs)
     has_ghost = any(_is_moved_by_ghost(result, finding) for finding in pairs)
     dashed = " Dashed: the artist's motion." if has_ghost else ""
-    rest = f" {more} more {'is' if more == 1 else 'are'} in the table below." if more > 0 and not result.fits else ""
-    heading = "The closest calls" if result.fits else "The worst moments"
+    rest = (
+        f" {more} more {'is' if more == 1 else 'are'} in the table below."
+        if more > 0 and not result.outcome.usable
+        else ""
+    )
+    heading = "The closest calls" if result.outcome.usable else "The worst moments"
     return element(
         "section",
         element("h2", heading, id="curves"),

@@ -29,7 +29,7 @@ def check_to_dict(result: CheckResult) -> dict[str, Any]:
         "clip_source": result.clip.source,
         "duration_s": result.clip.duration,
         "frame_count": result.clip.frame_count,
-        "fits": result.fits,
+        "fits": result.outcome.usable,
         "verdict": verdict(result),
         "playback_speed": _number(result.playback_speed),
         "findings": [_finding(result, finding) for finding in result.findings],
@@ -57,7 +57,7 @@ def check_json(result: CheckResult) -> str:
     return json.dumps(check_to_dict(result), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def save_check_json(path: str | Path, result: CheckResult) -> Path:
+def save_json(path: str | Path, result: CheckResult) -> Path:
     """Writes the JSON to a file, whole or not at all."""
     return write_whole(path, check_json(result))
 

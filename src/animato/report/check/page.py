@@ -52,7 +52,7 @@ def check_page(result: CheckResult, *, pictures: bool = True) -> str:
     return whole_page(title, main, hint, element("script", package_text("check_page.js")))
 
 
-def save_check_page(path: str | Path, result: CheckResult, *, pictures: bool = True) -> Path:
+def save_page(path: str | Path, result: CheckResult, *, pictures: bool = True) -> Path:
     """Writes the page to a file, whole or not at all."""
     return write_whole(path, check_page(result, pictures=pictures))
 
@@ -62,7 +62,7 @@ def _header(result: CheckResult) -> Markup:
         ("none", "?", "Nothing to check")
         if not result.worst
         else ("fits", "✓", "Yes, it fits")
-        if result.fits
+        if result.outcome.usable
         else ("over", "✕", "Not as it is")
     )
     name = result.clip_name
@@ -86,7 +86,7 @@ def _facts(result: CheckResult) -> list[Markup]:
     rate = f"{rounded((clip.frame_count - 1) / clip.duration)} a second" if clip.duration > 0.0 else "a single pose"
     joints = len({finding.joint for finding in result.worst})
     speed = result.playback_speed
-    only_ranges = not result.fits and all(finding.kind == "position" for finding in result.findings)
+    only_ranges = not result.outcome.usable and all(finding.kind == "position" for finding in result.findings)
     facts = [
         ("Duration", seconds(clip.duration)),
         ("Frames", f"{clip.frame_count}, {rate}"),

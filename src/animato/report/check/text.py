@@ -48,7 +48,7 @@ def joint_table(result: CheckResult) -> Table:
 
 
 def _verdict(result: CheckResult) -> Text:
-    mark, style = ("?", NEAR) if not result.worst else ("✓", FITS) if result.fits else ("✕", OVER)
+    mark, style = ("?", NEAR) if not result.worst else ("✓", FITS) if result.outcome.usable else ("✕", OVER)
     return Text.assemble((f"{mark} ", style), (verdict(result), "bold"))
 
 

@@ -1,7 +1,5 @@
 """The character in a web browser."""
 
-from animato.view.browser import player
+from animato.view.browser.player import play
 
-__all__ = [
-    "player",
-]
+__all__ = ["play"]

@@ -1,6 +1,6 @@
 """From a character and a motion to triangles."""
 
-from animato.view.scene import annotated
+from animato.view.scene.annotated import render_annotated
 from animato.view.scene.composition import floor_height, outline_points, some_moments, viewing_direction
 from animato.view.scene.key_frames import key_frames
 from animato.view.scene.posing import pose_bodies, still_clip
@@ -11,13 +11,13 @@ __all__ = [
     "Part",
     "Scene",
     "Stage",
-    "annotated",
     "build_scene",
     "floor_height",
     "key_frames",
     "outline_points",
     "place_part",
     "pose_bodies",
+    "render_annotated",
     "set_stage",
     "some_moments",
     "still_clip",

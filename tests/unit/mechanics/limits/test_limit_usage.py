@@ -42,7 +42,7 @@ def test_shares_of_a_sine_are_known() -> None:
     # amplitude 1 at 2 rad/s: 1, 2, 4, 8 and 0.5 * 4; the spline's own error at 400 frames is below 1e-3
     np.testing.assert_allclose(shares, [0.5, 0.5, 0.5, 0.5, 0.4], rtol=1e-3)
     usage = limit_usage(character, clip)
-    assert usage.fits
+    assert usage.holds
     assert fitting_speed(character, clip, usage) == 1.0
 
 
@@ -56,7 +56,7 @@ def test_the_position_share_is_about_the_middle_of_the_range() -> None:
 def test_no_limit_gives_no_share() -> None:
     usage = limit_usage(turntable(Limits()), sine())
     assert all(np.isnan(share).all() for share in usage.shares.values())
-    assert usage.fits
+    assert usage.holds
 
 
 def test_peaks_between_frames_are_seen() -> None:
@@ -88,7 +88,7 @@ def test_slowing_down_by_the_fitting_speed_just_fits() -> None:
     assert speed is not None
     np.testing.assert_allclose(speed, min(0.8, 0.5**0.5, 0.4 ** (1 / 3)), rtol=1e-3)
     slowed = Clip(clip.times / (speed * 0.9999), clip.names, clip.positions)
-    assert limit_usage(character, slowed).fits
+    assert limit_usage(character, slowed).holds
 
 
 def test_gravity_alone_cannot_be_slowed_down() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from animato.character.limits import Limits
-from animato.report.check.json_file import check_json, check_to_dict, save_check_json
+from animato.report.check.json_file import check_json, check_to_dict, save_json
 
 TOP = {
     "animato_check": int,
@@ -67,7 +67,7 @@ def test_keys_and_types(mixed_result) -> None:
 def test_text_and_back_loses_nothing(mixed_result, tmp_path) -> None:
     data = check_to_dict(mixed_result)
     assert json.loads(check_json(mixed_result)) == data
-    assert json.loads(save_check_json(tmp_path / "check.json", mixed_result).read_text(encoding="utf-8")) == data
+    assert json.loads(save_json(tmp_path / "check.json", mixed_result).read_text(encoding="utf-8")) == data
     assert json.dumps(json.loads(check_json(mixed_result)), indent=2, ensure_ascii=False) + "\n" == check_json(
         mixed_result
     )

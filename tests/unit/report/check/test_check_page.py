@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from animato.character.limits import Limits
-from animato.report.check.page import check_page, save_check_page
+from animato.report.check.page import check_page, save_page
 from animato.report.kit.markup import VOID_TAGS
 
 
@@ -127,12 +127,12 @@ def test_a_character_without_joints() -> None:
     from animato.character.body import Body
     from animato.character.character import Character
     from animato.character.joint import Joint, JointType
-    from animato.findings.check import check_clip
+    from animato.findings.checking import check
     from animato.motion.clip import Clip
 
     rock = Character("rock", (Body("rock", mass=1.0),), (Joint("stand", JointType.GROUND, "world", "rock"),))
-    result = check_clip(rock, Clip(np.arange(3.0), (), np.zeros((3, 0))))
-    assert result.fits and result.worst == ()
+    result = check(rock, Clip(np.arange(3.0), (), np.zeros((3, 0))))
+    assert result.outcome.usable and result.worst == ()
     assert "Nothing to check" in Reader(check_page(result)).words
 
 
@@ -156,7 +156,7 @@ def test_sixty_joints_and_ten_thousand_moments(make_result, rng) -> None:
 
 
 def test_the_page_is_written_whole(mixed_result, tmp_path) -> None:
-    path = save_check_page(tmp_path / "made" / "check.html", mixed_result, pictures=False)
+    path = save_page(tmp_path / "made" / "check.html", mixed_result, pictures=False)
     assert path.read_text(encoding="utf-8") == check_page(mixed_result, pictures=False)
     assert [one.name for one in path.parent.iterdir()] == ["check.html"]
 

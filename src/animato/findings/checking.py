@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from animato.character import Character
+from animato.described import HasPage
 from animato.findings.finding import Finding, findings_of
 from animato.findings.joint_names import listed, pretty_names
+from animato.loading import as_character, as_clip
 from animato.mechanics.limits import LIMIT_KINDS, LimitUsage, fitting_speed, limit_usage
 from animato.motion import Clip
+from animato.outcome import Outcome, Progress, Status
 
 LONGEST_NAME = 40  # a source longer than this tells a story, which is no name
 
 
-@dataclass(frozen=True, eq=False)
-class CheckResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class CheckResult(HasPage):
     """What a check of a clip against a character found.
 
     Attributes:
@@ -33,6 +36,8 @@ class CheckResult:
         remarks: What else is known about the clip, such as what a capture lost on its way to it.
     """
 
+    REPORT = "check"
+
     character: Character
     clip: Clip
     usage: LimitUsage
@@ -43,10 +48,18 @@ class CheckResult:
     clip_name: str = "the clip"
     remarks: tuple[str, ...] = ()
 
-    @property
-    def fits(self) -> bool:
-        """Whether no joint is asked for more than it can do."""
-        return not self.findings
+    @cached_property
+    def outcome(self) -> Outcome:
+        """Whether the robot can do it, in a word and in a sentence."""
+        if not self.findings:
+            return Outcome(Status.SOLVED, "Every limit that is known holds." if self.worst else "No limits are known.")
+        worst = self.findings[0]
+        over = f"the {worst.kind} of {self.labels[worst.axis]} by most, {100.0 * worst.share:.0f} % of what it has"
+        return Outcome(Status.INFEASIBLE, f"{len(self.findings)} limits are exceeded, {over}.")
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        return {"clip": self.clip_name, "character": self.character.name, "outcome": self.outcome.reason}
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
@@ -85,21 +98,21 @@ class CheckResult:
         return (*known, missing)
 
 
-def check_clip(
-    character: Character,
-    clip: Clip,
-    ghost: Clip | None = None,
+def check(
+    character: Character | str | Path,
+    clip: Clip | str | Path,
+    ghost: Clip | str | Path | None = None,
     *,
     clip_name: str | None = None,
     remarks: Sequence[str] = (),
     oversampling: int = 4,
-    progress: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
 ) -> CheckResult:
     """Checks a clip against the limits of a character.
 
     Args:
-        character: Who should perform.
-        clip: What should be performed.
+        character: Who should perform; or the name or file of a character.
+        clip: What should be performed; or the name or file of a clip.
         ghost: The artist's motion that the clip was made from; drawn beside it.
         clip_name: What people call the clip; where not given, it follows from the clip's source.
         remarks: What else is known about the clip; stands first among the notes.
@@ -112,17 +125,20 @@ def check_clip(
     Raises:
         MotionError: The clip does not belong to the character.
     """
-    usage = limit_usage(character, clip, oversampling=oversampling, progress=progress)
-    ghost_usage = None if ghost is None else limit_usage(character, ghost, oversampling=oversampling)
+    model = as_character(character)
+    motion = as_clip(clip, model)
+    artist = None if ghost is None else as_clip(ghost, model)
+    usage = limit_usage(model, motion, oversampling=oversampling, progress=progress)
+    ghost_usage = None if artist is None else limit_usage(model, artist, oversampling=oversampling)
     return CheckResult(
-        character=character,
-        clip=clip,
+        character=model,
+        clip=motion,
         usage=usage,
         worst=findings_of(usage),
-        playback_speed=fitting_speed(character, clip, usage),
-        ghost=ghost,
+        playback_speed=fitting_speed(model, motion, usage),
+        ghost=artist,
         ghost_usage=ghost_usage,
-        clip_name=clip_name or name_of_source(clip.source),
+        clip_name=clip_name or name_of_source(motion.source),
         remarks=tuple(remarks),
     )
 
