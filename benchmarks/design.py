@@ -12,10 +12,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from animato.design.problem.problem import DesignProblem
-from animato.design.solve.evaluation import DesignPoint, References, evaluated
-from animato.design.solve.program import ProgramBuilder
-from animato.design.solve.solve import initial_point, solve_design
+from animato.design.problem.problem import Problem
+from animato.design.optimization.evaluation import DesignPoint, References, evaluated
+from animato.design.optimization.program import ProgramBuilder
+from animato.design.optimization.initial import initial_point
+from animato.design.optimization.solve import solve
 from animato.formats.character_files import load_character
 from animato.gallery.design.demonstrators import biker_motion, demonstrators
 from animato.solvers.stage_qp.direction import Method, search_direction
@@ -30,7 +31,7 @@ NAMES = {"kickbot": "kickbot1", "kickbot_built": "kickbot2"}
 """Names of rows where they differ from those of the demonstrators."""
 
 
-def problem_of(name: str, *, step_count: int | None = None) -> DesignProblem:
+def problem_of(name: str, *, step_count: int | None = None) -> Problem:
     """The problem of a demonstrator; the biker with any number of steps."""
     one = demonstrators()[name]
     if step_count is not None:
@@ -38,7 +39,7 @@ def problem_of(name: str, *, step_count: int | None = None) -> DesignProblem:
     return one.problem(load_character(one.character))
 
 
-def iteration_seconds(problem: DesignProblem, start: DesignPoint, method: Method, repeats: int) -> float:
+def iteration_seconds(problem: Problem, start: DesignPoint, method: Method, repeats: int) -> float:
     """Best processor time of one iteration [s]; unlike the time on the wall it does not see other programs."""
     free = replace(problem, optimize="design+control")  # as published: controls are variables, however held
     references = References(start.design, start.controls, problem.weights.velocity)
@@ -59,7 +60,7 @@ def iteration_seconds(problem: DesignProblem, start: DesignPoint, method: Method
     return min(seconds)
 
 
-def iteration_rows(name: str, problem: DesignProblem) -> list[Row]:
+def iteration_rows(name: str, problem: Problem) -> list[Row]:
     """Time of an iteration by all three methods."""
     start = initial_point(problem)
     ours = iteration_seconds(problem, start, "arrow", 7)
@@ -74,11 +75,11 @@ def iteration_rows(name: str, problem: DesignProblem) -> list[Row]:
 def solution_rows(name: str, published: float) -> list[Row]:
     """Time of a whole solve and what it gains."""
     problem = problem_of(name)
-    solution = solve_design(problem)
+    solution = solve(problem)
     row = NAMES.get(name, name)
     before, after = solution.initial.errors, solution.optimized.errors
     return [
-        Row(f"{row}.total_s", min(solution.seconds, solve_design(problem).seconds), "s", "lower"),
+        Row(f"{row}.total_s", min(solution.seconds, solve(problem).seconds), "s", "lower"),
         Row(f"{row}.iterations", solution.outcome.iterations, "count", "lower"),
         Row(f"{row}.improvement_percent", solution.improvement_percent, "%", "higher", "published", published),
         Row(f"{row}.dropped_row_residual", solution.dropped_residual, "m or 1", "lower"),

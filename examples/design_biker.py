@@ -12,10 +12,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from animato.design.problem.problem import build_design_problem
-from animato.design.solve.solution import DesignSolution
-from animato.design.solve.solve import solve_design
-from animato.design.terms.weights import DesignWeights
+from animato.design.problem.build import build
+from animato.design.optimization.solution import Solution
+from animato.design.optimization.solve import solve
+from animato.design.options import DesignWeights, Options
 from animato.formats.character_files import load_character, save_character
 from animato.formats.character_yaml.table import save_joint_table
 from animato.gallery.design.biker import EDITS
@@ -24,16 +24,16 @@ from animato.report.design.page import save_design_page
 from animato.report.design.words import design_verdict
 
 
-def main(folder: Path) -> list[DesignSolution]:
+def main(folder: Path) -> list[Solution]:
     """Finds a design for every refinement, and writes pages, the last design and the table to build it by."""
     first = load_character("biker")
     start, found = None, []
     for edit in EDITS:
         # targets are edits of what the first design does
-        problem = build_design_problem(
+        problem = build(
             first, biker_motion(edit)(first), optimize="design", weights=DesignWeights(design=1e-4)
         )
-        solution = solve_design(problem, start=start)
+        solution = solve(problem, start=start)
         print(f"{edit}: {design_verdict(solution)}")
         save_design_page(folder / f"biker_{edit.replace(' ', '_')}.html", solution)
         start = solution.optimized.point  # the next refinement goes on from here

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.design.problem.problem import build_design_problem
-from animato.design.solve.solution import DesignSolution
-from animato.design.solve.solve import solve_design
+from animato.design.problem.build import build
+from animato.design.optimization.solution import Solution
+from animato.design.optimization.solve import solve
 from animato.design.terms.target import TrackingTarget
-from animato.design.terms.weights import DesignWeights
+from animato.design.options import DesignWeights, Options
 from animato.formats.character_files import load_character, save_character
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.kinematics import loop_kinematics
@@ -26,7 +26,7 @@ from animato.report.design.page import save_design_page
 ANSWER = np.array([0.006, 0.012, -0.009, 0.012, -0.020])
 
 
-def main(folder: Path) -> DesignSolution:
+def main(folder: Path) -> Solution:
     """Draws the curve, forgets the lengths, finds them again."""
     linkage = load_character("adjustable_four_bar")
     mechanism = build_mechanism(linkage)
@@ -35,8 +35,8 @@ def main(folder: Path) -> DesignSolution:
 
     pen = TrackingTarget("pen_holder", np.zeros(3), curve, position_weights=np.full(3, 100.0), name="pen")
     weights = DesignWeights(design=1e-6, limits=1e-6)
-    problem = build_design_problem(linkage, [pen], controls=crank, optimize="design", weights=weights)
-    solution = solve_design(problem)
+    problem = build(linkage, [pen], controls=crank, optimize="design", weights=weights)
+    solution = solve(problem)
 
     for name, found, wanted in zip(mechanism.design_names, solution.optimized.point.design, ANSWER, strict=True):
         print(f"{name}: {1000 * found:.6f} mm, should be {1000 * wanted:.6f} mm")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from animato.cli import main
+from animato.cli.design_command import parsed_weights
 from animato.formats.character_files import load_character
 from animato.gallery.design.four_bar import LENGTHS, four_bar_motion
 from animato.loading.clips import load_clip
@@ -32,7 +34,7 @@ def test_a_design_is_found_and_written(
     wishes = ("--target", "four_bar", "-o", "better.yaml", "--table", "joints.csv", "--clip", "motion.npz")
     assert animato(monkeypatch, "design", "adjustable_four_bar", *wishes) == 0
     told = capsys.readouterr().err
-    assert "iteration" in told and "largest row" in told and "better.yaml" in told
+    assert "iterations in" in told and "The design: better.yaml" in told
     better = load_character("better.yaml")
     for name, length in LENGTHS.items():
         assert better.joint(name).configuration[0] == pytest.approx(length, abs=1e-9)
@@ -104,6 +106,24 @@ def test_a_mistake_is_one_clear_line_and_nothing_is_written(
     told = capsys.readouterr().err.strip()
     assert told.startswith("animato: ") and words in told and "\n" not in told
     assert {file.name for file in tmp_path.iterdir()} == set(files)
+
+
+def test_a_design_that_cannot_be_used_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The floor is far above what any four-bar keeps: the page says so, the exit status too, and no file is made."""
+    monkeypatch.chdir(tmp_path)
+    wishes = ("--target", "four_bar", "--singular-floor", "0.9", "--iterations", "2", "--json", "a.json")
+    assert animato(monkeypatch, "design", "adjustable_four_bar", *wishes, "--clip", "motion.npz") == 1
+    told = capsys.readouterr().err
+    assert "No design is written" in told and "below the floor of 0.9" in told
+    assert {file.name for file in tmp_path.iterdir()} == {"design.html", "a.json"}
+    assert "Not usable" in (tmp_path / "design.html").read_text(encoding="utf-8")
+    assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["usable"] is False
+
+
+def test_weights_from_words() -> None:
+    assert parsed_weights(["torso=2", "left=hand=0.5"]) == {"torso": 2.0, "left=hand": 0.5}
 
 
 def test_the_demo_of_the_four_bar(

@@ -1,15 +1,8 @@
 """What is asked of a design, from targets to one problem."""
 
-from animato.design.problem.problem import DesignProblem, Optimize, TargetMotion, build_design_problem
-from animato.design.problem.rate_limit import rate_limited
-from animato.design.problem.target_files import TARGET_SUFFIXES, load_target_motion
+from animato.design.problem.build import build
+from animato.design.problem.problem import Problem
+from animato.design.problem.target_files import TARGET_SUFFIXES, load_targets
+from animato.design.problem.target_motion import TargetMotion
 
-__all__ = [
-    "TARGET_SUFFIXES",
-    "DesignProblem",
-    "Optimize",
-    "TargetMotion",
-    "build_design_problem",
-    "load_target_motion",
-    "rate_limited",
-]
+__all__ = ["TARGET_SUFFIXES", "Problem", "TargetMotion", "build", "load_targets"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from animato.character import Character
 from animato.character.structure import topology_of
-from animato.design.problem.problem import TargetMotion
+from animato.design.problem.target_motion import TargetMotion
 from animato.design.terms import TrackingTarget
 from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
 from animato.formats import load_motion
@@ -28,7 +28,7 @@ _UNEVEN = 1e-3  # of a frame
 TARGET_SUFFIXES = (".csv", ".tsv", ".json", ".npz", ".trc")
 
 
-def load_target_motion(
+def load_targets(
     path: str | Path,
     character: Character,
     *,
@@ -36,6 +36,7 @@ def load_target_motion(
     follow: Sequence[str] = (),
     mapping: Mapping[str, str] | None = None,
     weights: Mapping[str, float] | None = None,
+    controls: Clip | None = None,
     rate_hz: float | None = None,
 ) -> TargetMotion:
     """Reads what a character should do.
@@ -49,6 +50,7 @@ def load_target_motion(
         follow: Only these points.
         mapping: Name in the file by name of the character's point, where they differ; only these are taken.
         weights: How much more than others a point counts, by name; 1 is as much.
+        controls: What motors do now, which they keep to; inverse kinematics finds out where not given.
         rate_hz: Steps a second. A file that states times is resampled.
 
     Raises:
@@ -56,20 +58,14 @@ def load_target_motion(
         UnknownNameError: A point that the character does not have.
     """
     if rate_hz is not None and not (np.isfinite(rate_hz) and rate_hz > 0.0):
-        raise OptionError(f"A rate is a number of hertz above 0, not {rate_hz}.")
+        raise OptionError(f"`rate_hz` must be a number above 0, not {rate_hz}.")
     paths = _read(path, character, performer, rate_hz)
     paths = _chosen(paths, character, follow, mapping or {}, str(path))
-    factors = {**dict.fromkeys(paths.names, 1.0), **paths.weights}
-    for name, factor in (weights or {}).items():
-        if name not in factors:
-            raise unknown_name("target", name, paths.names, Path(path).name)
-        if not (np.isfinite(factor) and factor >= 0.0):
-            raise OptionError(f"The weight of '{name}' is a number of at least 0, not {factor}.")
-        factors[name] = factor
     even = _even_times(paths.times, rate_hz)
-    targets = [_target(character, name, paths, even, factors[name], path) for name in paths.names]
+    targets = tuple(_target(character, name, paths, even, path) for name in paths.names)
     rate = 1.0 / (even[1] - even[0]) if len(even) > 1 else rate_hz or 60.0
-    return TargetMotion(tuple(targets), float(rate), name=Path(path).stem)
+    motion = TargetMotion(targets, float(rate), name=Path(path).stem).weighted({**paths.weights, **(weights or {})})
+    return motion if controls is None else motion.with_controls(character, controls)
 
 
 def point_names(character: Character) -> tuple[str, ...]:
@@ -113,7 +109,7 @@ def _read(path: str | Path, character: Character, performer: Character | None, r
     if performer is None:
         raise FileFormatError(
             path,
-            "this is a clip of joints. Say whose (--performer), and its points are followed; or give paths of "
+            "this is a clip of joints. Say whose (`performer`), and its points are followed; or give paths of "
             f"points of '{character.name}', such as the columns {_example(character)}.x, .y, .z.",
         )
     return _performed(motion, performer, character)
@@ -180,9 +176,7 @@ def _even_times(times: np.ndarray, rate_hz: float | None) -> np.ndarray:
     return np.asarray(times[0] + np.arange(count) / rate_hz)
 
 
-def _target(
-    character: Character, name: str, paths: PointPaths, even: np.ndarray, factor: float, path: str | Path
-) -> TrackingTarget:
+def _target(character: Character, name: str, paths: PointPaths, even: np.ndarray, path: str | Path) -> TrackingTarget:
     body, frame = point_on_body(character, name)
     places, place_known = _resampled(paths.times, paths.positions.get(name), even)
     turns, turn_known = _resampled(paths.times, _continuous(paths.turns_wxyz.get(name)), even)
@@ -198,8 +192,8 @@ def _target(
         frame.position,
         places,
         turns,
-        factor * POSITION_WEIGHT * np.repeat(place_known[:, None], 3, axis=1),
-        factor * TURN_WEIGHT * turn_known,
+        POSITION_WEIGHT * np.repeat(place_known[:, None], 3, axis=1),
+        TURN_WEIGHT * turn_known,
         name,
     )
 

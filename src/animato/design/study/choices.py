@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
 
 import numpy as np
 
 from animato.character import FREEDOM, LIMIT_COUNT, SERVOS, Actuator, Character, Joint, JointRole, JointType
-from animato.design.problem import TargetMotion, build_design_problem
-from animato.design.solve import DesignSolution, solve_design
+from animato.design.optimization import Solution, solve
+from animato.design.options import Options
+from animato.design.problem import TargetMotion, build
 from animato.design.terms import TrackingTarget
 from animato.errors import AnimatoError, OptionError, missing_dependency, unknown_name
 
 CHANGES = ("type", "role", "servo")
 """What a choice may change about a joint."""
 
-Options = Mapping[str, Sequence[Mapping[str, str]]]
+Alternatives = Mapping[str, Sequence[Mapping[str, str]]]
 
 
 @dataclass(frozen=True)
@@ -56,32 +56,32 @@ class ChoiceResult:
     """
 
     candidate: Candidate
-    solution: DesignSolution | None
+    solution: Solution | None
     reason: str
 
     @property
     def cost(self) -> float:
         """What is left of the targets' cost; infinite where there is no usable design."""
-        if self.solution is None or not self.solution.accepted:
+        if self.solution is None or not self.solution.outcome.usable:
             return float("inf")
         return float(self.solution.optimized.objective.tracking.sum())
 
 
-def candidates(character: Character, options: Options) -> tuple[Candidate, ...]:
+def candidates(character: Character, alternatives: Alternatives) -> tuple[Candidate, ...]:
     """All combinations of choices.
 
     Args:
         character: To start from.
-        options: By joint, alternatives to choose from; each changes its "type", its "role" ("configurable" makes
+        alternatives: By joint, what to choose from; each changes its "type", its "role" ("configurable" makes
             an actuator a joint that is set once, so there is one actuator fewer) or its "servo". An empty
             alternative leaves the joint as it is.
     """
-    for name in options:
+    for name in alternatives:
         character.joint(name)  # raises for a name that is not there
     found = []
-    for combination in product(*options.values()):
+    for combination in product(*alternatives.values()):
         joints, words = list(character.joints), []
-        for name, changes in zip(options, combination, strict=True):
+        for name, changes in zip(alternatives, combination, strict=True):
             place = next(n for n, joint in enumerate(joints) if joint.name == name)
             joints[place] = _changed(joints[place], changes)
             words.append(f"{name}: {', '.join(changes.values()) or 'as it is'}")
@@ -109,39 +109,40 @@ def _changed(joint: Joint, changes: Mapping[str, str]) -> Joint:
 
 def solve_choices(
     chosen: Sequence[Candidate],
-    motions: TargetMotion | Sequence[TargetMotion] | Sequence[TrackingTarget],
+    motion: TargetMotion | Sequence[TargetMotion] | Sequence[TrackingTarget],
+    options: Options | None = None,
     *,
     workers: int = 1,
-    build: Mapping[str, Any] | None = None,
-    solve: Mapping[str, Any] | None = None,
 ) -> tuple[ChoiceResult, ...]:
     """Optimizes every candidate and sorts them, the best first.
 
     Args:
         chosen: From `candidates`, or of one's own.
-        motions: As for `build_design_problem`.
+        motion: As for `build`.
+        options: Of every design.
         workers: Processes at once; more than one needs `joblib`.
-        build: Options of `build_design_problem`.
-        solve: Options of `solve_design`.
     """
     if workers < 1:
-        raise OptionError(f"There must be at least 1 worker, not {workers}.")
-    tasks = [(candidate, motions, dict(build or {}), dict(solve or {})) for candidate in chosen]
+        raise OptionError(f"`workers` must be at least 1, not {workers}.")
     if workers > 1:
         try:
             from joblib import Parallel, delayed
         except ImportError:
             raise missing_dependency("joblib", "cluster", "Solving several choices at once") from None
-        results = list(Parallel(n_jobs=workers)(delayed(_solved)(*task) for task in tasks))
+        results = list(Parallel(n_jobs=workers)(delayed(_solved)(candidate, motion, options) for candidate in chosen))
     else:
-        results = [_solved(*task) for task in tasks]
+        results = [_solved(candidate, motion, options) for candidate in chosen]
     order = np.lexsort(([result.candidate.servo_mass for result in results], [result.cost for result in results]))
     return tuple(results[n] for n in order)
 
 
-def _solved(candidate: Candidate, motions: Any, build: dict[str, Any], solve: dict[str, Any]) -> ChoiceResult:
+def _solved(
+    candidate: Candidate,
+    motion: TargetMotion | Sequence[TargetMotion] | Sequence[TrackingTarget],
+    options: Options | None,
+) -> ChoiceResult:
     try:
-        solution = solve_design(build_design_problem(candidate.character, motions, **build), **solve)
+        solution = solve(build(candidate.character, motion, options))
     except AnimatoError as error:
         return ChoiceResult(candidate, None, str(error))
     return ChoiceResult(candidate, solution, solution.outcome.reason)

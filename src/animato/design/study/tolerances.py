@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from animato.character import Character, Frame, JointType
-from animato.design.solve import Performance, point_paths
+from animato.design.optimization import Performance, point_paths
 from animato.errors import OptionError
 from animato.mechanics.loops import newton
 from animato.mechanics.loops.assembly import with_other_frames
@@ -65,7 +65,8 @@ def design_tolerances(
     """
     if samples < 1 or length_m < 0.0 or angle_rad < 0.0:
         raise OptionError(
-            f"Tolerances need at least 1 sample and deviations of at least 0, not {samples}, {length_m}, {angle_rad}."
+            "Tolerances need `samples` of at least 1 and `length_m` and `angle_rad` of at least 0, "
+            f"not {samples}, {length_m}, {angle_rad}."
         )
     problem, point = performance.problem, performance.point
     mechanism = problem.mechanism

@@ -5,18 +5,17 @@ from animato.design.terms.clearance import Clearances, Pair, clearances, collidi
 from animato.design.terms.clearance_rows import ClearanceRows
 from animato.design.terms.limits import DesignLimits, limits_of
 from animato.design.terms.singular_floor import SingularFloor
-from animato.design.terms.soft_rows import DroppedRows, SoftRows, SoftValues
+from animato.design.terms.soft_rows import DroppedRows, MustHold, SoftRows, SoftValues
 from animato.design.terms.target import TrackingTarget
 from animato.design.terms.tracking import Tracking, packed_tracking
-from animato.design.terms.weights import DesignWeights
 
 __all__ = [
     "FLOOR",
     "ClearanceRows",
     "Clearances",
     "DesignLimits",
-    "DesignWeights",
     "DroppedRows",
+    "MustHold",
     "Pair",
     "SingularFloor",
     "SoftRows",

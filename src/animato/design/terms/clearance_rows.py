@@ -13,17 +13,20 @@ from animato.design.terms.tracking import turn_slopes
 from animato.errors import unknown_name
 from animato.mechanics.loops.constraints import Mechanism, SparsePattern
 
+_MARGIN = 1.25
+
 
 @dataclass(frozen=True, eq=False)
 class ClearanceRows:
-    """One row a pair: how far bodies are nearer than they should be [m], or 0; for `build_design_problem`.
+    """One row a pair: how far bodies are nearer than they should be [m], or 0.
 
+    The rows begin to act at 1.25 times the clearance, so that it is kept though they are soft.
     The distance is n . (x_b - x_a) with the nearest points x fixed on their bodies to first order.
 
     Attributes:
         mechanism: Whose bodies.
         pairs: Which.
-        clearance: Wanted [m].
+        clearance: That must be kept [m].
         weight: Of the squared rows [1/m^2].
     """
 
@@ -66,13 +69,14 @@ class ClearanceRows:
 
     def evaluated(self, states: np.ndarray, controls: np.ndarray, design: np.ndarray) -> SoftValues:
         """At all steps."""
-        found = clearances(self.mechanism, states, pairs=self.pairs, far=1.5 * self.clearance)
-        short = self.clearance - found.distances
+        begin = _MARGIN * self.clearance
+        found = clearances(self.mechanism, states, pairs=self.pairs, far=1.5 * begin)
+        short = begin - found.distances
         steps = len(states)
         slopes = np.zeros((steps, len(self.pairs), 2, 7))
         close = short > 0.0
         for n, pair in enumerate(self.pairs):
-            for side, sign in ((0, 1.0), (1, -1.0)):  # d = n . (x_b - x_a) and the row is clearance - d
+            for side, sign in ((0, 1.0), (1, -1.0)):  # d = n . (x_b - x_a) and the row is begin - d
                 first = 7 * self.mechanism.body_index(pair[side])
                 turn = states[:, first + 3 : first + 7]
                 along = turn_slopes(turn, np.nan_to_num(found.near_points[:, n, side]))
@@ -86,3 +90,14 @@ class ClearanceRows:
         slopes *= close[:, :, None, None]
         none = np.empty((steps, 0))
         return SoftValues(np.maximum(short, 0.0), slopes.reshape(steps, -1), none, none)
+
+    def broken(self, states: np.ndarray, controls: np.ndarray, design: np.ndarray) -> str | None:
+        """Which bodies come too near, where and how near."""
+        found = clearances(self.mechanism, states, pairs=self.pairs, far=max(0.02, 1.5 * self.clearance))
+        if found.worst is None or found.smallest >= self.clearance:
+            return None
+        (first, second), step = found.worst
+        nearest, asked = 1000.0 * found.smallest, 1000.0 * self.clearance
+        return (
+            f"'{first}' and '{second}' come as near as {nearest:.1f} mm at step {step}; {asked:.1f} mm were asked for."
+        )

@@ -8,15 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from animato.design.terms.soft_rows import SoftValues
-from animato.mechanics.loops import Compromise
+from animato.mechanics.loops import UnitlessConstraints, smallest_singular_values
 from animato.mechanics.loops.assembly import unit_scales
-from animato.mechanics.loops.constraints import (
-    Mechanism,
-    SparsePattern,
-    constraint_curvature,
-    constraint_jacobians,
-    factor_constraints,
-)
+from animato.mechanics.loops.constraints import Mechanism, SparsePattern, constraint_curvature
 from animato.solvers.stage_qp import add_products
 
 _ROUNDS = 60
@@ -78,6 +72,13 @@ class SingularFloor:
         n, u = len(self.mechanism.state), len(self.mechanism.controls)
         return SoftValues(np.maximum(short, 0.0)[:, None], slope[:, :n], slope[:, n : n + u], slope[:, n + u :])
 
+    def broken(self, states: np.ndarray, controls: np.ndarray, design: np.ndarray) -> str | None:
+        """How far below the floor the smallest singular value falls."""
+        least = float(np.min(smallest_singular_values(self.mechanism, states, controls, design)))
+        if least >= self.floor:
+            return None
+        return f"The smallest singular value falls to {least:.3g}, below the floor of {self.floor:.3g}."
+
     def _slopes(
         self, states: np.ndarray, controls: np.ndarray, design: np.ndarray, left: np.ndarray, right: np.ndarray
     ) -> np.ndarray:
@@ -126,26 +127,16 @@ def smallest_singular_vectors(
         Value [step], left vector over kept and surplus rows [step, row], right vector [step, state], and the
         space of the few smallest.
     """
-    found = constraint_jacobians(mechanism, states, controls, design)
-    by_row, by_column = unit_scales(mechanism)
-    kept = by_row[mechanism.kept]
-    factors = factor_constraints(mechanism, found.state)
-    reach = np.zeros((len(states), 0, found.values.shape[1]))
-    if mechanism.counts.redundant_active:
-        extra = constraint_jacobians(mechanism, states, controls, design, rows="surplus")
-        scale = by_row[mechanism.row_indices("surplus")]
-        reach = Compromise.at(mechanism, extra, factors).reach * scale[:, None] / kept
-    square = np.eye(reach.shape[1]) + reach @ reach.transpose(0, 2, 1)
+    scaled = UnitlessConstraints.at(mechanism, states, controls, design)
+    reach = scaled.reach
     if start is None:
         random = np.random.default_rng(0).standard_normal((len(mechanism.state), _BLOCK))
         start = np.tile(random, (len(states), 1, 1))
     space = start
     value = np.full(len(states), np.inf)
     for _ in range(_ROUNDS):
-        inner = factors.solve_transposed(space / by_column[:, None]) / kept[:, None]
-        if reach.shape[1]:
-            inner = inner - reach.transpose(0, 2, 1) @ np.linalg.solve(square, reach @ inner)
-        space, upper = np.linalg.qr(factors.solve(inner / kept[:, None]) / by_column[:, None])
+        solved, inner = scaled.solved_gram(space)
+        space, upper = np.linalg.qr(solved)
         image = inner @ np.linalg.inv(upper)  # A_kept space
         gram = image.transpose(0, 2, 1) @ image
         if reach.shape[1]:

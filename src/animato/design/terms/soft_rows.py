@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from animato.design.terms.weights import DesignWeights
+from animato.design.options import DesignWeights
 from animato.mechanics.loops.constraints import Mechanism, SparsePattern, constraint_curvature, constraint_jacobians
 
 
@@ -47,6 +47,14 @@ class SoftRows(Protocol):
 
     def evaluated(self, states: np.ndarray, controls: np.ndarray, design: np.ndarray) -> SoftValues:
         """At all steps: states [step, state], controls [step, control], design [design]."""
+
+
+@runtime_checkable
+class MustHold(Protocol):
+    """A term that must hold in the end, however soft its rows are: the outcome asks it."""
+
+    def broken(self, states: np.ndarray, controls: np.ndarray, design: np.ndarray) -> str | None:
+        """A sentence that says what does not hold at the end, or None; arguments as for `SoftRows.evaluated`."""
 
 
 @dataclass(frozen=True, eq=False)

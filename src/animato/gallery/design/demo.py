@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from animato.design.solve import DesignSolution, solve_design
+from animato.design.optimization import Solution, solve
 from animato.errors import unknown_name
 from animato.formats import load_character, save_character, save_motion
 from animato.formats.character_yaml import save_joint_table
 from animato.formats.files import write_whole
 from animato.gallery.design.request import shipped_targets
-from animato.report.design import chart_style, design_text, draw_before_after, draw_errors, save_design_page
+from animato.outcome import Iteration, Progress
+from animato.report.design import chart_style, design_text, draw_before_after, draw_errors
 
 DESIGN_DEMOS = ("four_bar", "kickbot", "legs", "bear", "biker")
-
-Progress = Callable[[str], None]
 
 
 def make_design_demo(name: str, folder: str | Path, *, progress: Progress | None = None) -> list[str]:
@@ -29,27 +27,27 @@ def make_design_demo(name: str, folder: str | Path, *, progress: Progress | None
     Returns:
         Sentences for the person who waits.
     """
-    say = progress or (lambda _: None)
     if name not in DESIGN_DEMOS:
         raise unknown_name("demo", name, DESIGN_DEMOS, "design")
     made = shipped_targets()[name]
+
+    def say(stage: str) -> None:
+        if progress is not None:
+            progress(Iteration(stage=stage))
+
     say(f"building {made.character}")
     problem = made.problem(load_character(made.character))
-    solution = solve_design(
-        problem, callback=lambda one: say(f"placing the joints, iteration {one.number}, objective {one.objective:.4g}")
-    )
+    solution = solve(problem, progress=progress)
     say("drawing")
     place, style = Path(folder), chart_style()
     write_whole(place / "errors.svg", draw_errors(solution, style))
     write_whole(place / "before-after.svg", draw_before_after(solution))
-    page = save_design_page(place / f"{name}.html", solution)
+    page = solution.save_page(place / f"{name}.html")
     files = save_design(solution, place / f"{name}.yaml", table=place / "joints.csv", clip=place / f"{name}.npz")
     return [made.point, *design_text(solution), *files, f"The page: {page}"]
 
 
-def save_design(
-    solution: DesignSolution, out: Path, *, table: Path | None = None, clip: Path | None = None
-) -> list[str]:
+def save_design(solution: Solution, out: Path, *, table: Path | None = None, clip: Path | None = None) -> list[str]:
     """Writes what was found, unless it cannot be used.
 
     Args:
@@ -61,8 +59,8 @@ def save_design(
     Returns:
         Sentences that say what was written.
     """
-    if not solution.accepted:
-        return ["No design is written: it cannot be used."]
+    if not solution.outcome.usable:
+        return [f"No design is written, because it cannot be used. {solution.outcome.reason}"]
     found = solution.optimized
     told = [f"The design: {save_character(out, found.character)}"]
     if table is not None:

@@ -7,11 +7,11 @@ are our own and have the numbers of steps of its Table 7.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from animato.character import Character
-from animato.design.problem import DesignProblem, Optimize, TargetMotion, build_design_problem
-from animato.design.terms import DesignWeights
+from animato.design.options import DesignWeights, Options
+from animato.design.problem import Problem, TargetMotion, build
 from animato.errors import unknown_name
 from animato.gallery.design import bear as demonstrator_bear
 from animato.gallery.design import biker as demonstrator_biker
@@ -27,8 +27,7 @@ class Demonstrator:
         name: Of the demonstrator.
         character: Name of a character that comes with animato.
         motion: Makes the motion, from that character in its initial design.
-        optimize: What may change.
-        weights: Of everything but the targets.
+        options: What may change, and what counts how much.
         paper_improvement_percent: By how much the paper's own objective fell on its own robot.
         point: What it shows, in a sentence.
     """
@@ -36,14 +35,18 @@ class Demonstrator:
     name: str
     character: str
     motion: Callable[[Character], TargetMotion]
-    optimize: Optimize
-    weights: DesignWeights
+    options: Options
     paper_improvement_percent: float
     point: str
 
-    def problem(self, character: Character) -> DesignProblem:
+    def problem(self, character: Character) -> Problem:
         """The design problem of its character."""
-        return build_design_problem(character, self.motion(character), optimize=self.optimize, weights=self.weights)
+        return build(character, self.motion(character), self.options)
+
+    def asked(self, options: Options) -> Options:
+        """Options of somebody who left open what may change, or what counts how much."""
+        weights = self.options.weights if options.weights == DesignWeights() else options.weights
+        return replace(options, optimize=options.optimize or self.options.optimize, weights=weights)
 
 
 def biker_motion(edit: str, *, step_count: int = demonstrator_biker.STEPS) -> Callable[[Character], TargetMotion]:
@@ -66,8 +69,7 @@ def demonstrators() -> dict[str, Demonstrator]:
             lambda character: TargetMotion(
                 demonstrator_kickbot.kickbot_targets(character), demonstrator_kickbot.RATE_HZ, name="kick"
             ),
-            "design+control",
-            DesignWeights(),
+            Options(optimize="both"),
             93.82,
             "A humanoid with 14 hinges kicks like a rig with ball joints, once its axes are placed for it.",
         ),
@@ -77,8 +79,7 @@ def demonstrators() -> dict[str, Demonstrator]:
             lambda character: TargetMotion(
                 demonstrator_kickbot.built_kickbot_targets(character), demonstrator_kickbot.RATE_HZ, name="kick"
             ),
-            "control",
-            DesignWeights(),
+            Options(optimize="control"),
             67.02,
             "With slow motors the whole clip is planned at once, so that the foot is there when it counts.",
         ),
@@ -88,8 +89,7 @@ def demonstrators() -> dict[str, Demonstrator]:
             lambda character: TargetMotion(
                 demonstrator_legs.legs_targets(character), demonstrator_legs.RATE_HZ, name="twist"
             ),
-            "design+control",
-            DesignWeights(control=1e-6, design=1e-6, limits=1e-4),
+            Options(optimize="both", weights=DesignWeights(control=1e-6, design=1e-6, limits=1e-4)),
             99.97,
             "Two rings that are turned by hand bring a twist within the limits of the hips.",
         ),
@@ -99,8 +99,7 @@ def demonstrators() -> dict[str, Demonstrator]:
             lambda character: TargetMotion(
                 demonstrator_bear.bear_targets(character), demonstrator_bear.RATE_HZ, name="swipe"
             ),
-            "design+control",
-            DesignWeights(),
+            Options(optimize="both"),
             78.31,
             "A bear on three limbs, with more motors than it can use freely, swipes with the fourth.",
         ),
@@ -108,8 +107,7 @@ def demonstrators() -> dict[str, Demonstrator]:
             "biker",
             "biker",
             biker_motion("roll"),
-            "design",
-            DesignWeights(),
+            Options(optimize="design"),
             99.19,
             "The torso rolls evenly and farther while both motors do what they did.",
         ),

@@ -7,8 +7,9 @@ import math
 import numpy as np
 
 from animato.character import Character
+from animato.design.options import DesignWeights, Options
 from animato.design.problem import TargetMotion
-from animato.design.terms import DesignWeights, TrackingTarget
+from animato.design.terms import TrackingTarget
 from animato.gallery.design.demonstrators import Demonstrator
 from animato.mechanics.loops import loop_kinematics
 from animato.mechanics.loops.assembly import build_mechanism
@@ -50,8 +51,7 @@ def four_bar_demonstrator() -> Demonstrator:
         "four_bar",
         "adjustable_four_bar",
         four_bar_motion,
-        "design",
-        DesignWeights(design=1e-6, limits=1e-6),
+        Options(optimize="design", weights=DesignWeights(design=1e-6, limits=1e-6)),
         math.nan,
         "Five lengths are found again from the curve that they draw.",
     )

@@ -3,13 +3,15 @@
 from animato.mechanics.loops.clip import clip_with_loops, loop_motion
 from animato.mechanics.loops.kinematics import loop_kinematics
 from animato.mechanics.loops.motion import LoopMotion
-from animato.mechanics.loops.newton import Compromise, newton
+from animato.mechanics.loops.newton import newton
+from animato.mechanics.loops.singular_values import UnitlessConstraints, smallest_singular_values
 
 __all__ = [
-    "Compromise",
     "LoopMotion",
+    "UnitlessConstraints",
     "clip_with_loops",
     "loop_kinematics",
     "loop_motion",
     "newton",
+    "smallest_singular_values",
 ]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from animato.design.solve import DesignSolution
+from animato.design.optimization import Solution
 from animato.report.kit import Axes, Markup, chart_file, element, joined, key, peak_keeping
 
 WIDTH = 1120
@@ -16,7 +16,7 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 BEFORE, AFTER = "c1", "c0"
 
 
-def step_times(solution: DesignSolution) -> np.ndarray:
+def step_times(solution: Solution) -> np.ndarray:
     """Time of each step [s]; several motions one after the other, half a second apart."""
     times, start = [], 0.0
     for motion in solution.problem.motions:
@@ -26,7 +26,7 @@ def step_times(solution: DesignSolution) -> np.ndarray:
     return np.concatenate(times)
 
 
-def draw_errors(solution: DesignSolution, style: str) -> Markup:
+def draw_errors(solution: Solution, style: str) -> Markup:
     """How far the targets are missed over time, before and after: places and turns.
 
     Args:
@@ -55,7 +55,7 @@ def draw_errors(solution: DesignSolution, style: str) -> Markup:
     return chart_file(element("g", *parts), style, "Errors over time, before and after", WIDTH, top - 22)
 
 
-def draw_singular_values(solution: DesignSolution, style: str) -> Markup:
+def draw_singular_values(solution: Solution, style: str) -> Markup:
     """Smallest singular value of the constraints along the motion, on a scale of powers of ten."""
     times = step_times(solution)
     both = [np.log10(np.maximum(one.singular_values, 1e-12)) for one in (solution.initial, solution.optimized)]
@@ -72,7 +72,7 @@ def draw_singular_values(solution: DesignSolution, style: str) -> Markup:
     return chart_file(element("g", *parts), style, "Distance from singular poses along the motion", WIDTH, 262)
 
 
-def draw_history(solution: DesignSolution, style: str) -> Markup:
+def draw_history(solution: Solution, style: str) -> Markup:
     """Objective, its part of the targets and the constraints from iteration to iteration."""
     history = solution.history
     numbers = np.array([one.number for one in history], dtype=float)
@@ -98,7 +98,7 @@ def _axes(top: float, height: float, times: np.ndarray, most: float) -> Axes:
     return Axes(_LEFT, top, _PLOT, height, (0.0, float(max(times[-1], 1e-3))), (0.0, max(most, 1e-6)))
 
 
-def _line(axes: Axes, times: np.ndarray, values: np.ndarray, class_: str, solution: DesignSolution) -> Markup:
+def _line(axes: Axes, times: np.ndarray, values: np.ndarray, class_: str, solution: Solution) -> Markup:
     """One line a motion, thinned out where there are more samples than pixels."""
     starts = (*solution.problem.starts, len(times))
     pieces = []

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from animato.character import Joint, JointRole, JointType
+from animato.design.optimization import Performance
 from animato.design.problem import TargetMotion
-from animato.design.solve import Performance
 from animato.design.terms import TrackingTarget
 from animato.report.design.views import DesignViews, body_poses
 from animato.report.kit import Markup, element, path

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 import animato
-from animato.design.solve import DesignSolution
+from animato.design.optimization import Solution
 from animato.errors import AnimatoError
 from animato.findings import rounded, unbroken
 from animato.formats.files import write_whole
@@ -25,7 +25,7 @@ from animato.report.design.words import cm, deg, design_verdict, improvement, wh
 from animato.report.kit import Markup, element, package_text, whole_page
 
 
-def design_page(solution: DesignSolution, *, pictures: bool = True) -> str:
+def design_page(solution: Solution, *, pictures: bool = True) -> str:
     """The whole page as HTML.
 
     Args:
@@ -47,7 +47,7 @@ def design_page(solution: DesignSolution, *, pictures: bool = True) -> str:
     return whole_page(title, body, styles=("design_page.css", "design_marks.css"))
 
 
-def save_design_page(path: str | Path, solution: DesignSolution, *, pictures: bool = True) -> Path:
+def save_page(path: str | Path, solution: Solution, *, pictures: bool = True) -> Path:
     """Writes the page to a file, whole or not at all."""
     return write_whole(path, design_page(solution, pictures=pictures))
 
@@ -69,7 +69,7 @@ _HOLDS = (
 )
 
 
-def _motion_names(solution: DesignSolution) -> str:
+def _motion_names(solution: Solution) -> str:
     names = [motion.name.replace("_", " ") for motion in solution.problem.motions]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
@@ -79,8 +79,8 @@ def _section(title: str, words: str, *content: Markup | None) -> Markup:
     return element("section", element("h2", title), element("p", words, class_="lead"), *cards)
 
 
-def _header(solution: DesignSolution, title: str) -> Markup:
-    good = solution.accepted
+def _header(solution: Solution, title: str) -> Markup:
+    good = solution.outcome.usable
     answer = f"Better by {improvement(solution.improvement_percent)}" if good else "Not usable"
     state, mark = ("fits", "✓") if good else ("over", "!")
     return element(
@@ -97,7 +97,7 @@ def _header(solution: DesignSolution, title: str) -> Markup:
     )
 
 
-def _facts(solution: DesignSolution) -> list[Markup]:
+def _facts(solution: Solution) -> list[Markup]:
     before, after = solution.initial.errors, solution.optimized.errors
     facts = []
     if np.isfinite(before.positions).any():
@@ -115,7 +115,7 @@ def _facts(solution: DesignSolution) -> list[Markup]:
     return [element("div", element("dt", name), element("dd", unbroken(value))) for name, value in facts]
 
 
-def _lists(solution: DesignSolution) -> Markup:
+def _lists(solution: Solution) -> Markup:
     return element(
         "section",
         _list("What changed", what_changed(solution), "help"),
@@ -129,14 +129,14 @@ def _list(heading: str, sentences: list[str], kind: str) -> Markup:
     return element("div", element("h2", heading), element("ul", *items), class_=f"list {kind}")
 
 
-def _pictures(solution: DesignSolution) -> list[Markup]:
+def _pictures(solution: Solution) -> list[Markup]:
     try:
         return picture_sections(solution)
     except AnimatoError as error:  # a character that cannot be drawn can still be designed
         return [element("section", element("p", f"The character could not be drawn. {error}", class_="lead"))]
 
 
-def _tables(solution: DesignSolution, style: str) -> list[Markup]:
+def _tables(solution: Solution, style: str) -> list[Markup]:
     parameters, limits = parameter_table(solution), limit_table(solution)
     found = []
     if parameters is not None and solution.problem.design_free:
@@ -149,7 +149,7 @@ def _tables(solution: DesignSolution, style: str) -> list[Markup]:
     return found
 
 
-def _course(solution: DesignSolution, style: str) -> Markup:
+def _course(solution: Solution, style: str) -> Markup:
     counts = element("div", count_tables(solution), class_="card")
     if not solution.history:
         return element("section", element("h2", "The problem"), counts)
@@ -159,10 +159,10 @@ def _course(solution: DesignSolution, style: str) -> Markup:
     return element("section", element("h2", "The solve"), lead, chart, counts)
 
 
-def _notes(solution: DesignSolution) -> Markup:
+def _notes(solution: Solution) -> Markup:
     problem = solution.problem
     total = solution.objective_improvement_percent
-    words = {"design": "the design alone", "control": "the controls alone", "design+control": "design and controls"}
+    words = {"design": "the design alone", "control": "the controls alone", "both": "design and controls"}
     weights = ", ".join(f"{name} {value:g}" for name, value in vars(problem.weights).items())
     notes = [
         f"Optimized: {words[problem.optimize]}. Objective with limits and regularization: {improvement(total)} less.",

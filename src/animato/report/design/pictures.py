@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.design.solve import DesignSolution, Performance
+from animato.design.optimization import Performance, Solution
 from animato.report.design.marks import joint_marks, motion_at, target_marks, wanted_bodies
 from animato.report.design.views import DesignViews, set_views, telling_steps
 from animato.report.design.words import cm, deg
@@ -13,7 +13,7 @@ from animato.report.kit import Markup, data_address, element, package_text
 WIDTH, HEIGHT = 560, 460
 
 
-def picture_sections(solution: DesignSolution) -> list[Markup]:
+def picture_sections(solution: Solution) -> list[Markup]:
     """Two sections: both designs over the target at a few moments, and the joints of both."""
     views = set_views(solution, width=WIDTH, height=HEIGHT)
     figures = [
@@ -37,7 +37,7 @@ def picture_sections(solution: DesignSolution) -> list[Markup]:
     return [over, _joints_section(views)]
 
 
-def draw_before_after(solution: DesignSolution) -> Markup:
+def draw_before_after(solution: Solution) -> Markup:
     """Both designs over the target at the worst moment of the initial one, as a picture of its own."""
     views = set_views(solution, width=WIDTH, height=HEIGHT)
     step = telling_steps(solution, 1)[0]
@@ -59,7 +59,7 @@ def draw_before_after(solution: DesignSolution) -> Markup:
     )
 
 
-def _both(solution: DesignSolution) -> tuple[tuple[Performance, str], tuple[Performance, str]]:
+def _both(solution: Solution) -> tuple[tuple[Performance, str], tuple[Performance, str]]:
     return (solution.initial, "Initial"), (solution.optimized, "Optimized")
 
 

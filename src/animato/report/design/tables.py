@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from animato.character import Joint, JointRole, JointType
-from animato.design.solve import DesignSolution, LimitShare
+from animato.design.optimization import LimitShare, Solution
 from animato.findings import percent, rounded
 from animato.formats.files import units_of_joint
 from animato.report.kit import Markup, element, joined
@@ -28,7 +28,7 @@ def plain_table(heads: tuple[str, ...], rows: list[Row]) -> Markup:
     return element("div", table, class_="scroll")
 
 
-def error_table(solution: DesignSolution) -> Markup:
+def error_table(solution: Solution) -> Markup:
     """Mean and largest error of every target, before and after."""
     before, after = solution.initial.errors, solution.optimized.errors
     kinds = [
@@ -49,7 +49,7 @@ def error_table(solution: DesignSolution) -> Markup:
     return plain_table(("Target", *heads), rows)
 
 
-def parameter_table(solution: DesignSolution) -> Markup | None:
+def parameter_table(solution: Solution) -> Markup | None:
     """Configurable joints before and after, those that stay in a line of their own; None where there are none."""
     m = solution.problem.mechanism
     place = {name: n for n, name in enumerate(m.design_names)}
@@ -103,7 +103,7 @@ def _change(joint: Joint, before: np.ndarray, after: np.ndarray) -> Row:
     return told(before), told(after), told(after - before, "+"), "", percent(max(shares)) if shares else "-"
 
 
-def limit_table(solution: DesignSolution) -> Markup | None:
+def limit_table(solution: Solution) -> Markup | None:
     """Ranges and top speeds of actuators: how much is used, before and after; None where there are no limits."""
     old = {(one.name, one.kind): one for one in solution.initial.limit_shares}
     rows: list[Row] = []
@@ -118,7 +118,7 @@ def limit_table(solution: DesignSolution) -> Markup | None:
     return plain_table(("Actuator", "Limit", "Allowed", "Reached", "Used before", "Used after"), rows) if rows else None
 
 
-def _unit(solution: DesignSolution, one: LimitShare) -> tuple[float, str]:
+def _unit(solution: Solution, one: LimitShare) -> tuple[float, str]:
     joints = (joint for joint in solution.problem.character.joints if one.name in joint.coordinate_names)
     joint = next(joints)
     unit = units_of_joint(joint)[joint.coordinate_names.index(one.name)]
@@ -133,7 +133,7 @@ def _meter(one: LimitShare) -> Markup:
     return joined(bar, percent(one.share))
 
 
-def assembly_table(solution: DesignSolution) -> Markup:
+def assembly_table(solution: Solution) -> Markup:
     """Whether the mechanism holds together along the motion, before and after."""
     rows: list[Row] = []
     both = (solution.initial.motion, solution.optimized.motion)
@@ -152,7 +152,7 @@ def assembly_table(solution: DesignSolution) -> Markup:
     return plain_table(("", "Initial", "Optimized"), rows)
 
 
-def count_tables(solution: DesignSolution) -> Markup:
+def count_tables(solution: Solution) -> Markup:
     """What the mechanism and the problem are made of, as Tables 5 and 7 of Maloisel et al. (2023) count."""
     problem, counts = solution.problem, solution.problem.mechanism.counts
     parts: list[Row] = [("Components", counts.components)]
@@ -175,7 +175,7 @@ def count_tables(solution: DesignSolution) -> Markup:
     )
 
 
-def history_table(solution: DesignSolution) -> Markup:
+def history_table(solution: Solution) -> Markup:
     """Every iteration."""
     rows: list[Row] = [
         (one.number, f"{one.objective:.6g}", f"{one.tracking:.6g}", f"{one.violation:.1e}", f"{one.dropped:.1e}",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.design.solve import DesignSolution, Performance
+from animato.design.optimization import Performance, Solution
 from animato.mechanics.tree import BodyPoses
 from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
@@ -41,7 +41,7 @@ class DesignViews:
         width, height: [pixels].
     """
 
-    solution: DesignSolution
+    solution: Solution
     scene: Scene
     camera: Camera
     ground: Ground
@@ -93,7 +93,7 @@ class DesignViews:
         return self.camera.project(points, self.width, self.height)[0]
 
 
-def set_views(solution: DesignSolution, *, width: int, height: int) -> DesignViews:
+def set_views(solution: Solution, *, width: int, height: int) -> DesignViews:
     """A camera that sees both motions and all targets.
 
     Args:
@@ -129,7 +129,7 @@ def body_poses(performance: Performance, steps: np.ndarray) -> BodyPoses:
     return BodyPoses(np.asarray(steps, dtype=float), names, found[..., :3], quaternions.normalized(found[..., 3:]))
 
 
-def telling_steps(solution: DesignSolution, count: int = 3) -> list[int]:
+def telling_steps(solution: Solution, count: int = 3) -> list[int]:
     """Steps at which the initial design is farthest off, well apart, in the order of time."""
     errors = solution.initial.errors
     size = np.zeros(solution.problem.step_count)

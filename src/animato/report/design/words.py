@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from animato.design.solve import DesignSolution, TrackingErrors
+from animato.design.optimization import Solution, TrackingErrors
 from animato.findings import rounded
 
-_CHANGED = {"design": "The new design", "control": "The new control", "design+control": "The new design"}
+_CHANGED = {"design": "The new design", "control": "The new control", "both": "The new design"}
 _AT_LIMIT = 0.995
 _NOTHING = 1e-3  # an error that nobody sees [cm or deg]
 _NEAR_SINGULAR = 0.2  # of what the initial design keeps
 
 
-def design_verdict(solution: DesignSolution) -> str:
+def design_verdict(solution: Solution) -> str:
     """The result in two sentences."""
     who = f"{_CHANGED[solution.problem.optimize]} of {solution.problem.character.name}"
     gain = solution.improvement_percent
@@ -63,7 +63,7 @@ def deg(value: float) -> str:
     return f"{rounded(value, 2 if value < 1.0 else 3)} deg" if value >= _NOTHING else "less than 0.001 deg"
 
 
-def what_changed(solution: DesignSolution) -> list[str]:
+def what_changed(solution: Solution) -> list[str]:
     """What the optimization did with design and controls."""
     problem, m = solution.problem, solution.problem.mechanism
     found = []
@@ -87,11 +87,11 @@ def what_changed(solution: DesignSolution) -> list[str]:
 _KIND = {"position": "range", "velocity": "top speed", "design": "range of settings"}
 
 
-def what_to_watch(solution: DesignSolution) -> list[str]:
+def what_to_watch(solution: Solution) -> list[str]:
     """What is wrong with the design, or nearly so."""
     motion = solution.optimized.motion
     found = []
-    if not solution.accepted:
+    if not solution.outcome.usable:
         found.append(f"Not usable as it is. {solution.outcome.reason}")
     elif not solution.outcome.solved:
         found.append(f"The search ended early: {solution.outcome.reason}")
@@ -110,7 +110,7 @@ def what_to_watch(solution: DesignSolution) -> list[str]:
             )
     errors, names = solution.optimized.errors, solution.optimized.errors.names
     for table, unit, factor in ((errors.positions, "cm", 100.0), (errors.orientations, "deg", 180.0 / np.pi)):
-        if np.isfinite(table).any() and solution.accepted:
+        if np.isfinite(table).any() and solution.outcome.usable:
             step, column = np.unravel_index(int(np.nanargmax(table)), table.shape)
             if factor * table[step, column] < _NOTHING:
                 continue
@@ -119,7 +119,7 @@ def what_to_watch(solution: DesignSolution) -> list[str]:
     return found
 
 
-def _moment(solution: DesignSolution, step: int) -> str:
+def _moment(solution: Solution, step: int) -> str:
     """A step as the time in its motion."""
     problem = solution.problem
     which = max(n for n, start in enumerate(problem.starts) if start <= step)
@@ -131,7 +131,7 @@ def _many(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def design_text(solution: DesignSolution) -> list[str]:
+def design_text(solution: Solution) -> list[str]:
     """What the command line says after a solve."""
     took = f"{_many(len(solution.history), 'iteration')} in {solution.seconds:.1f} s. {solution.outcome.reason}"
     return [design_verdict(solution), *what_to_watch(solution), took]

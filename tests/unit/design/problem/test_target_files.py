@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from animato.character.character import Character
-from animato.design.problem.target_files import POSITION_WEIGHT, TURN_WEIGHT, load_target_motion, point_on_body
+from animato.design.problem.target_files import POSITION_WEIGHT, TURN_WEIGHT, load_targets, point_on_body
 from animato.errors import AnimatoError, FileFormatError, UnknownNameError
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import save_motion
@@ -35,7 +35,7 @@ def table(path: Path, heads: str, rows: np.ndarray) -> Path:
 
 def test_a_table_of_positions(tmp_path: Path, linkage: Character) -> None:
     file = table(tmp_path / "curve.csv", "time [s],pen.x [mm],pen.y [mm],pen.z [mm]", np.c_[TIMES, 1000.0 * PATH])
-    motion = load_target_motion(file, linkage, weights={"pen": 2.0})
+    motion = load_targets(file, linkage, weights={"pen": 2.0})
     (target,) = motion.targets
     assert motion.name == "curve" and motion.rate_hz == pytest.approx(40.0, rel=1e-12)
     assert target.body == "pen_holder" and target.name == "pen"
@@ -47,7 +47,7 @@ def test_a_table_of_positions(tmp_path: Path, linkage: Character) -> None:
 def test_gaps_ask_for_nothing(tmp_path: Path, linkage: Character) -> None:
     rows = np.c_[TIMES, PATH]
     rows[4:7, 1:] = np.nan
-    (target,) = load_target_motion(table(tmp_path / "a.csv", "time,pen.x,pen.y,pen.z", rows), linkage).targets
+    (target,) = load_targets(table(tmp_path / "a.csv", "time,pen.x,pen.y,pen.z", rows), linkage).targets
     counts = target.position_weights[:, 0] > 0.0
     assert not counts[4:7].any() and counts[:4].all() and counts[7:].all()
     assert np.isfinite(target.positions).all()
@@ -62,7 +62,7 @@ def test_turns_are_those_of_the_point(tmp_path: Path) -> None:
     file = table(
         tmp_path / "a.csv", "time," + ",".join(f"{name}.{q}" for q in ("qw", "qx", "qy", "qz")), np.c_[TIMES, turns]
     )
-    (target,) = load_target_motion(file, lamp).targets
+    (target,) = load_targets(file, lamp).targets
     assert target.body == body and target.positions is None
     back = quaternions.multiply(target.orientations_wxyz, frame.quaternion_wxyz)
     np.testing.assert_allclose(quaternions.angle_between(back, turns), 0.0, atol=1e-7)
@@ -73,7 +73,7 @@ def test_json_says_the_same(tmp_path: Path, linkage: Character) -> None:
     file = tmp_path / "a.json"
     data = {"rate_hz": 40, "unit": "cm", "targets": {"pen": {"positions": (100.0 * PATH).tolist(), "weight": 3}}}
     file.write_text(json.dumps(data))
-    (target,) = load_target_motion(file, linkage).targets
+    (target,) = load_targets(file, linkage).targets
     np.testing.assert_allclose(target.positions, PATH, atol=1e-15)
     np.testing.assert_allclose(target.position_weights, 3.0 * POSITION_WEIGHT)
 
@@ -83,15 +83,15 @@ def test_markers_are_targets_and_may_have_other_names(tmp_path: Path, linkage: C
     markers = MarkerMotion(TIMES, ("LHAND", "RHAND"), np.stack([PATH, PATH + 1.0], axis=1))
     save_motion(tmp_path / f"m{suffix}", markers)
     with pytest.raises(UnknownNameError, match="LHAND"):
-        load_target_motion(tmp_path / f"m{suffix}", linkage)
-    (target,) = load_target_motion(tmp_path / f"m{suffix}", linkage, mapping={"pen": "RHAND"}).targets
+        load_targets(tmp_path / f"m{suffix}", linkage)
+    (target,) = load_targets(tmp_path / f"m{suffix}", linkage, mapping={"pen": "RHAND"}).targets
     np.testing.assert_allclose(target.positions, PATH + 1.0, atol=1e-15)
 
 
 def test_a_rate_resamples(tmp_path: Path, linkage: Character) -> None:
     uneven = np.sort(np.r_[0.0, 0.475, np.random.default_rng(1).uniform(0.01, 0.47, 30)])
     rows = np.c_[uneven, uneven, 2.0 * uneven, -uneven]
-    motion = load_target_motion(table(tmp_path / "a.csv", "time,pen.x,pen.y,pen.z", rows), linkage, rate_hz=40.0)
+    motion = load_targets(table(tmp_path / "a.csv", "time,pen.x,pen.y,pen.z", rows), linkage, rate_hz=40.0)
     assert motion.step_count == 20 and motion.rate_hz == pytest.approx(40.0)
     np.testing.assert_allclose(motion.targets[0].positions, np.outer(np.arange(20) / 40.0, (1, 2, -1)), atol=1e-12)
 
@@ -100,9 +100,9 @@ def test_a_performer_shows_how(tmp_path: Path, linkage: Character) -> None:
     four_bar = load_character("four_bar")
     clip = Clip(TIMES, ("crank_axle",), 2.0 * TIMES[:, None])
     save_motion(tmp_path / "a.npz", clip, four_bar)
-    with pytest.raises(FileFormatError, match="--performer"):
-        load_target_motion(tmp_path / "a.npz", linkage)
-    (target,) = load_target_motion(tmp_path / "a.npz", linkage, performer=four_bar).targets
+    with pytest.raises(FileFormatError, match="`performer`"):
+        load_targets(tmp_path / "a.npz", linkage)
+    (target,) = load_targets(tmp_path / "a.npz", linkage, performer=four_bar).targets
     motion = loop_motion(four_bar, clip)
     pen = four_bar.end_point("pen")
     wanted = motion.positions("coupler") + quaternions.rotate(motion.quaternions_wxyz("coupler"), pen.frame.position)
@@ -129,4 +129,4 @@ def test_a_performer_shows_how(tmp_path: Path, linkage: Character) -> None:
 def test_what_is_wrong_is_said(tmp_path: Path, linkage: Character, name: str, text: str, words: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(AnimatoError, match=words):
-        load_target_motion(tmp_path / name, linkage)
+        load_targets(tmp_path / name, linkage)

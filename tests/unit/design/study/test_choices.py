@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 
 from animato.character.joint import JointRole
-from animato.design.problem.problem import build_design_problem
-from animato.design.solve.solve import solve_design
+from animato.design.optimization.solve import solve
+from animato.design.options import DesignWeights, Options
+from animato.design.problem.build import build
+from animato.design.problem.target_motion import TargetMotion
 from animato.design.study.choices import candidates, solve_choices
 from animato.design.study.editing import hermite_offsets, mean_orientation, run_design
 from animato.design.study.tolerances import design_tolerances
 from animato.design.terms.clearance import clearances, colliding_pairs
 from animato.design.terms.target import TrackingTarget
-from animato.design.terms.weights import DesignWeights
 from animato.errors import MotionError, OptionError, UnknownNameError
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.kinematics import loop_kinematics
 from animato.spatial import quaternions
-
-from .small_robots import arm, crank_slider, four_bar
+from tests.unit.design.small_robots import arm, crank_slider, four_bar
 
 
 def test_choices_are_all_combinations_and_the_best_comes_first() -> None:
@@ -37,9 +37,7 @@ def test_choices_are_all_combinations_and_the_best_comes_first() -> None:
     fast = 0.6 * np.sin(np.linspace(0, 12, 40))[:, None] * np.array([1.0, 0.5])
     path = loop_kinematics(build_mechanism(character), fast).positions("lower")
     target = TrackingTarget("lower", np.zeros(3), path, position_weights=(100.0, 100.0, 100.0))
-    results = solve_choices(
-        chosen, [target], build={"optimize": "control", "rate_hz": 20.0}, solve={"max_iterations": 15}
-    )
+    results = solve_choices(chosen, TargetMotion((target,), 20.0), Options(optimize="control", iterations=15))
     assert results[0].candidate.label.startswith("shoulder: XL330-M077")
     assert results[0].cost < 0.5 * results[-1].cost
     assert all(result.solution is not None for result in results)
@@ -50,7 +48,7 @@ def test_an_actuator_fewer() -> None:
     assert [one.actuator_count for one in fewer] == [2, 1]
     assert fewer[1].character.joint("elbow").role is JointRole.CONFIGURABLE
     target = TrackingTarget("lower", np.zeros(3), np.zeros((3, 3)))
-    failed = solve_choices(fewer[:1], [target], build={"optimize": "design"})  # nothing is configurable there
+    failed = solve_choices(fewer[:1], [target], Options(optimize="design"))  # nothing is configurable there
     assert failed[0].solution is None and "configurable" in failed[0].reason and failed[0].cost == float("inf")
     with pytest.raises(OptionError, match="colour"):
         candidates(arm(), {"elbow": [{"colour": "red"}]})
@@ -66,8 +64,8 @@ def test_tolerances_follow_first_order() -> None:
     controls = np.zeros((4, 2))
     tip = np.array([0.5, 0.0, 0.0])
     target = TrackingTarget("lower", tip, np.tile([1.0, 0.0, 0.0], (4, 1)))
-    problem = build_design_problem(character, [target], controls=controls, optimize="control")
-    exact = solve_design(problem, max_iterations=0).optimized
+    options = Options(optimize="control", iterations=0)
+    exact = solve(build(character, TargetMotion((target,), controls=controls), options)).optimized
     none = design_tolerances(exact, length_m=0.0, angle_rad=0.0, samples=2)
     assert np.max(none.positions) < 1e-12 and none.stuck == 0
     report = design_tolerances(exact, length_m=0.0, angle_rad=1e-3, samples=120, seed=1)
@@ -85,12 +83,13 @@ def test_a_flat_loop_needs_play() -> None:
     character = four_bar()
     motion = loop_kinematics(build_mechanism(character), controls)
     target = TrackingTarget("rocker", np.zeros(3), motion.positions("rocker"))
-    problem = build_design_problem(character, [target], controls=controls, optimize="control")
-    report = design_tolerances(solve_design(problem, max_iterations=0).optimized, samples=5)
+    options = Options(optimize="control", iterations=0)
+    solution = solve(build(character, TargetMotion((target,), controls=controls), options))
+    report = design_tolerances(solution.optimized, samples=5)
     assert report.play.shape == (5,) and np.all(report.play > 1e-5)
     assert np.all(report.orientation_quantile_deg() > 0.0)
     with pytest.raises(OptionError, match="sample"):
-        design_tolerances(solve_design(problem, max_iterations=0).optimized, samples=0)
+        design_tolerances(solution.optimized, samples=0)
 
 
 def test_editing_asks_for_what_was_edited() -> None:
@@ -102,7 +101,7 @@ def test_editing_asks_for_what_was_edited() -> None:
     assert set(made) == {body.name for body in character.bodies}
     wanted = made["coupler"].target(orientation_weight=1.0)
     weights = DesignWeights(control=100.0, design=1e-9)
-    solution = solve_design(build_design_problem(character, [wanted], controls=controls, weights=weights))
+    solution = solve(build(character, TargetMotion((wanted,), controls=controls), Options(weights=weights)))
     assert solution.improvement_percent > 99.9
     assert solution.optimized.point.design[0] == pytest.approx(0.06, abs=1e-3)
     pulled = before.with_handles([0, 20], [[0, 0, 0], [0, 0.1, 0]], closed=True)
@@ -172,7 +171,9 @@ def test_bodies_keep_their_distance() -> None:
 
     measured = clearances(mechanism, wanted.states, pairs=[("crank", "slider")], far=5.0).smallest
     rows = ClearanceRows(mechanism, (("crank", "slider"),), measured + 0.02, 1e4)
-    problem = build_design_problem(character, [target], optimize="control", controls=wanted.controls, soft_rows=[rows])
-    found = solve_design(problem).optimized
+    problem = build(
+        character, TargetMotion((target,), controls=wanted.controls), Options(optimize="control"), terms=[rows]
+    )
+    found = solve(problem).optimized
     after = clearances(mechanism, found.point.states, pairs=[("crank", "slider")], far=5.0).smallest
     assert after > measured + 0.019

@@ -10,7 +10,7 @@ import pytest
 
 from animato.character.character import Character
 from animato.character.joint import JointRole, JointType
-from animato.design.solve.solve import solve_design
+from animato.design.optimization.solve import solve
 from animato.errors import MotionError, OptionError, UnknownNameError
 from animato.formats.character_files import load_character
 from animato.gallery.design.biker import EDITS, biker_controls, biker_targets
@@ -119,8 +119,8 @@ def test_level_hips_would_leave_the_pelvis_of_the_legs_free() -> None:
 
 def test_twist_of_the_legs_fits_once_the_hips_are_reset() -> None:
     chosen = demonstrator("legs")
-    solution = solve_design(chosen.problem(load_character("legs")))
-    assert solution.accepted
+    solution = solve(chosen.problem(load_character("legs")))
+    assert solution.outcome.usable
     assert solution.improvement_percent >= chosen.paper_improvement_percent
     assert solution.objective_improvement_percent >= chosen.paper_improvement_percent
     assert solution.initial.errors.orientation_max_deg > 5.0  # the limits of the hips bite
@@ -130,8 +130,8 @@ def test_twist_of_the_legs_fits_once_the_hips_are_reset() -> None:
 def test_built_kickbot_keeps_the_kick_when_the_whole_clip_is_planned() -> None:
     """Beside inverse kinematics step by step within the velocity limits: no step falls behind as far."""
     chosen = demonstrator("kickbot_built")
-    solution = solve_design(chosen.problem(load_character(chosen.character)))
-    assert solution.accepted and not solution.optimized.exceeded_limits
+    solution = solve(chosen.problem(load_character(chosen.character)))
+    assert solution.outcome.usable and not solution.optimized.exceeded_limits
     assert solution.improvement_percent >= chosen.paper_improvement_percent
     assert solution.optimized.errors.position_max_cm < 0.4 * solution.initial.errors.position_max_cm
     apex = round(APEX_S * RATE_HZ)

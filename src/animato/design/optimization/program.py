@@ -8,17 +8,14 @@ no terms between states, controls and design.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
-from animato.design.problem import DesignProblem
-from animato.design.solve.evaluation import Evaluation, References
+from animato.design.optimization.evaluation import Evaluation, References
+from animato.design.problem import Problem
 from animato.design.terms import DroppedRows
 from animato.mechanics.loops.constraints import SparsePattern, constraint_curvature
 from animato.solvers.stage_qp import Direction, StageQP, StepMatrices, Tracked, UnitRows, add
-
-Hessian = Literal["gauss-newton", "exact"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +29,7 @@ class _Part:
 class ProgramBuilder:
     """Makes the program of a direction; patterns are put together once."""
 
-    def __init__(self, problem: DesignProblem, *, linked: bool = True) -> None:
+    def __init__(self, problem: Problem, *, linked: bool = True) -> None:
         """Prepares the patterns.
 
         Args:
@@ -45,11 +42,11 @@ class ProgramBuilder:
         self.states = len(mechanism.state)
         self.designs = len(mechanism.design) if problem.design_free else 0
         self.controls = len(mechanism.controls) if problem.controls_free else 0
-        self.soft_weights = np.concatenate([np.zeros(0), *(rows.weights for rows in problem.soft_rows)])
+        self.soft_weights = np.concatenate([np.zeros(0), *(rows.weights for rows in problem.terms)])
         self.size = self.states + len(self.soft_weights)
         kept = mechanism.row_set("kept")
-        firsts = self.states + np.cumsum([0, *(len(rows.weights) for rows in problem.soft_rows)])
-        sets = [(kept, 0), *((rows, int(first)) for rows, first in zip(problem.soft_rows, firsts, strict=False))]
+        firsts = self.states + np.cumsum([0, *(len(rows.weights) for rows in problem.terms)])
+        sets = [(kept, 0), *((rows, int(first)) for rows, first in zip(problem.terms, firsts, strict=False))]
         names = ("state", "control", "design")
         parts = {name: [_Part(getattr(rows, name), first) for rows, first in sets] for name in names}
         extra = np.arange(self.states, self.size)
@@ -163,7 +160,7 @@ class ProgramBuilder:
         values = constraint_curvature(mechanism, point.states, point.controls, point.design, multipliers[:, :n])
         sets = [(mechanism.row_set("kept").curvature, -values)]
         first = n
-        for rows in self.problem.soft_rows:
+        for rows in self.problem.terms:
             count = len(rows.weights)
             if isinstance(rows, DroppedRows):
                 found = rows.curvature(

@@ -5,23 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.design.problem.problem import build_design_problem
-from animato.design.solve.evaluation import DesignPoint, References, evaluated, normalized_point
-from animato.design.solve.program import ProgramBuilder
+from animato.design.optimization.evaluation import DesignPoint, References, evaluated, normalized_point
+from animato.design.optimization.program import ProgramBuilder
+from animato.design.options import DesignWeights
+from animato.design.problem.build import build
+from animato.design.problem.target_motion import TargetMotion
 from animato.design.terms.barrier import Bounds, barrier
 from animato.design.terms.clearance_rows import ClearanceRows
 from animato.design.terms.singular_floor import SingularFloor, smallest_singular_vectors
 from animato.design.terms.soft_rows import DroppedRows, SoftRows
 from animato.design.terms.target import TrackingTarget
 from animato.design.terms.tracking import packed_tracking
-from animato.design.terms.weights import DesignWeights
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.assembly.mobility import scaled_jacobian
 from animato.mechanics.loops.constraints.mechanism import Mechanism
 from animato.mechanics.loops.kinematics import loop_kinematics
 from animato.mechanics.loops.motion import LoopMotion
-
-from .small_robots import crank_slider, four_bar, two_legged_table
+from tests.unit.design.small_robots import crank_slider, four_bar, two_legged_table
 
 H = 1e-6
 
@@ -171,7 +171,7 @@ def test_the_program_is_the_taylor_series_of_the_objective() -> None:
     mechanism = build_mechanism(character)
     motion = _moved(mechanism, 4)
     target = TrackingTarget("coupler", np.array([0.3, 0.2, 0.0]), motion.positions("coupler") + 0.1)
-    problem = build_design_problem(character, [target], controls=motion.controls + 0.01, rate_hz=10.0)
+    problem = build(character, TargetMotion((target,), 10.0, motion.controls + 0.01))
     point = DesignPoint(motion.design, motion.controls, motion.states)
     references = References(motion.design + 0.1, motion.controls + 0.2, 0.3)
     builder = ProgramBuilder(problem)
@@ -222,7 +222,7 @@ def test_the_program_is_the_taylor_series_of_the_objective() -> None:
         (rows.design, found.design, np.tile(dp, (4, 1))),
     ):
         slope -= np.einsum("nr,nrs,ns->", multipliers[:, :n], pattern.dense(entries), change)
-    soft_rows, soft = problem.soft_rows[0], at.soft[0]
+    soft_rows, soft = problem.terms[0], at.soft[0]
     for pattern, entries, change in (
         (soft_rows.state, soft.state, ds),
         (soft_rows.control, soft.control, du),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,10 +12,11 @@ from numpy.typing import ArrayLike
 
 from animato.algebra.sparse_lu_analysis import SingularMatrixError
 from animato.character import JointType
-from animato.design.problem import DesignProblem
-from animato.design.solve.evaluation import DesignPoint, Evaluation, References, evaluated, normalized_point
-from animato.design.solve.program import ProgramBuilder
+from animato.design.optimization.evaluation import DesignPoint, Evaluation, References, evaluated, normalized_point
+from animato.design.optimization.program import ProgramBuilder
+from animato.design.problem import Problem
 from animato.mechanics.loops.constraints import Mechanism, constraint_jacobians, factor_constraints, joint_coordinates
+from animato.outcome import Iteration, Progress
 from animato.solvers.stage_qp import search_direction
 
 _STRIDE = 16
@@ -44,7 +46,9 @@ class FrameSolution:
     objective: np.ndarray
 
 
-def loop_inverse_kinematics(problem: DesignProblem, design: ArrayLike | None = None) -> FrameSolution:
+def loop_inverse_kinematics(
+    problem: Problem, design: ArrayLike | None = None, *, progress: Progress | None = None
+) -> FrameSolution:
     """Follows the targets of a design problem as closely as a fixed design can, every step for itself.
 
     Position limits count, velocity limits do not. Damped Gauss-Newton on the controls; after each step the
@@ -54,6 +58,7 @@ def loop_inverse_kinematics(problem: DesignProblem, design: ArrayLike | None = N
     Args:
         problem: Gives targets, limits and weights.
         design: Shape [design]; the character's own where not given.
+        progress: Told how many steps are reached.
     """
     mechanism = problem.mechanism
     p = np.asarray(mechanism.design if design is None else design, dtype=np.float64)
@@ -62,10 +67,12 @@ def loop_inverse_kinematics(problem: DesignProblem, design: ArrayLike | None = N
     controls = np.empty((steps, len(mechanism.controls)))
     states = np.empty((steps, len(mechanism.state)))
     keys: list[int] = []
+    tell = step_teller(steps, progress)
     for first, end in spans_of(problem):
         for k, here in _solved_keys(solver, first, end, rest_point(mechanism, p)):
             controls[k], states[k] = here.controls[0], here.states[0]
             keys.append(k)
+            tell(k + 1)
     for first, end in spans_of(problem):
         own = np.array([k for k in keys if first <= k < end])
         every = np.arange(first, end)
@@ -80,6 +87,19 @@ def loop_inverse_kinematics(problem: DesignProblem, design: ArrayLike | None = N
     found = solver.solved(np.arange(steps), start)
     point = _unwound(problem, found.point, start)
     return FrameSolution(point.controls, _continuous(point.states), found.objective.by_step)
+
+
+def step_teller(total: int, progress: Progress | None) -> Callable[[int], None]:
+    """Tells, if anybody listens, how many time steps of inverse kinematics are done; announces the stage at once."""
+    began = time.perf_counter()
+
+    def tell(done: int) -> None:
+        if progress is not None:
+            seconds = time.perf_counter() - began
+            progress(Iteration(stage="inverse kinematics", number=done, total=total, seconds=seconds))
+
+    tell(0)
+    return tell
 
 
 def _solved_keys(solver: FrameSolver, first: int, end: int, rest: DesignPoint) -> Iterator[tuple[int, DesignPoint]]:
@@ -97,7 +117,7 @@ def _solved_keys(solver: FrameSolver, first: int, end: int, rest: DesignPoint) -
         yield k, here
 
 
-def _unwound(problem: DesignProblem, point: DesignPoint, before: DesignPoint) -> DesignPoint:
+def _unwound(problem: Problem, point: DesignPoint, before: DesignPoint) -> DesignPoint:
     """A point whose hinges without limits are less than half a turn from where they were: whole turns are the same."""
     hinges = {joint.name for joint in problem.character.joints if joint.type is JointType.REVOLUTE}
     hinge = np.array([name in hinges for name in problem.mechanism.control_names], dtype=bool)
@@ -120,7 +140,7 @@ def rest_point(mechanism: Mechanism, design: np.ndarray) -> DesignPoint:
 class FrameSolver:
     """Damped Gauss-Newton at many steps at once, each with a damping of its own."""
 
-    def __init__(self, problem: DesignProblem) -> None:
+    def __init__(self, problem: Problem) -> None:
         """For the steps of one problem."""
         self.problem = problem
         self._analysis: Any = None
@@ -180,7 +200,7 @@ class FrameSolver:
         return here.point, damping, busy, rounds
 
 
-def _held(problem: DesignProblem, start: DesignPoint) -> References:
+def _held(problem: Problem, start: DesignPoint) -> References:
     """Controls are pulled to their given profiles, or gently to where they began; far from rest, rest misleads."""
     return References(start.design, np.where(np.isfinite(problem.references), problem.references, start.controls))
 
@@ -207,7 +227,7 @@ def closed(mechanism: Mechanism, point: DesignPoint, *, rounds: int = 6) -> tupl
     return DesignPoint(point.design, point.controls, states), worst <= _CLOSED
 
 
-def spans_of(problem: DesignProblem) -> list[tuple[int, int]]:
+def spans_of(problem: Problem) -> list[tuple[int, int]]:
     """First step and end of every motion."""
     return list(zip(problem.starts, [*problem.starts[1:], problem.step_count], strict=True))
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from animato.character import Character, JointRole, JointType
-from animato.design.problem import DesignProblem
-from animato.design.solve.errors_over_time import TrackingErrors, tracking_errors
-from animato.design.solve.evaluation import DesignPoint, Objective
-from animato.design.solve.sqp import Iteration
+from animato.character.structure import topology_of
+from animato.described import HasPage
+from animato.design.optimization.errors_over_time import TrackingErrors, tracking_errors
+from animato.design.optimization.evaluation import DesignPoint, Objective
+from animato.design.optimization.sqp import DesignIteration
+from animato.design.problem import Problem
 from animato.design.terms import Clearances, clearances
+from animato.errors import MechanismError
+from animato.mechanics.limits import LimitUsage, limit_usage
 from animato.mechanics.loops import LoopMotion
 from animato.mechanics.loops.constraints import Mechanism, joint_coordinates
 from animato.motion import Clip
@@ -71,7 +76,7 @@ class Performance:
         motion: The states with their residuals, branches and singular values.
     """
 
-    problem: DesignProblem
+    problem: Problem
     point: DesignPoint
     objective: Objective
     motion: LoopMotion
@@ -110,8 +115,9 @@ class Performance:
     @cached_property
     def clearances(self) -> Clearances:
         """Distances along the motion between bodies that should not touch; needs `coal`."""
-        problem, far = self.problem, max(0.02, 1.5 * self.problem.clearance)
-        return clearances(problem.mechanism, self.point.states, pairs=problem.clearance_pairs, far=far)
+        options = self.problem.options
+        pairs, far = options.clearance_pairs or None, max(0.02, 1.5 * options.clearance_m)
+        return clearances(self.problem.mechanism, self.point.states, pairs=pairs, far=far)
 
     @cached_property
     def limit_shares(self) -> tuple[LimitShare, ...]:
@@ -146,34 +152,50 @@ def _share(name: str, kind: str, limits: np.ndarray, values: np.ndarray) -> Limi
     return LimitShare(name, kind, lower, upper, least, most, float(share))
 
 
-@dataclass(frozen=True, eq=False)
-class DesignSolution:
+@dataclass(frozen=True, eq=False, repr=False)
+class Solution(HasPage):
     """Initial and optimized design side by side.
 
     Attributes:
         problem: What was asked for.
         initial: The character as given, moved by inverse kinematics or by its given controls.
         optimized: What was found.
-        outcome: How the solve ended, in a word and a sentence.
-        history: Of all iterations.
+        outcome: Whether the design can be used and how the solve ended, in a word and a sentence.
+        history: All iterations.
         violated_rows: Redundant rows of joints that the optimized design breaks, with the largest value [m or
             1]; the design cannot be assembled if there are any.
         seconds: Time it took, inverse kinematics included [s].
     """
 
-    problem: DesignProblem
+    REPORT: ClassVar[str] = "design"
+
+    problem: Problem
     initial: Performance
     optimized: Performance
     outcome: Outcome
-    history: tuple[Iteration, ...]
+    history: tuple[DesignIteration, ...]
     violated_rows: tuple[tuple[str, float], ...]
     seconds: float
 
+    def facts(self) -> dict[str, str]:
+        """How it ended and what was gained."""
+        return {
+            "character": self.problem.character.name,
+            "outcome": str(self.outcome),
+            "targets missed less by": f"{self.improvement_percent:.2f} %",
+            "seconds": f"{self.seconds:.2f}",
+        }
+
     @property
-    def accepted(self) -> bool:
-        """Whether the design can be built and keeps its limits."""
-        fine = not self.violated_rows and bool(self.optimized.motion.reached.all())
-        return fine and not self.optimized.motion.flipped_joints and not self.optimized.exceeded_limits
+    def clip(self) -> Clip:
+        """What the optimized design does, all its joints; of several motions the first, see `optimized.clips`."""
+        return self.optimized.clips[0]
+
+    @cached_property
+    def usage(self) -> LimitUsage | None:
+        """How much of its limits the optimized character uses with the clip, torques included; None with loops."""
+        character = self.optimized.character
+        return limit_usage(character, self.clip) if topology_of(character).is_tree else None
 
     @property
     def improvement_percent(self) -> float:
@@ -206,6 +228,15 @@ class DesignSolution:
     def dropped_residual(self) -> float:
         """Largest redundant row of joints over all steps of the optimized design [m or 1]."""
         return float(np.nanmax(self.optimized.motion.dropped_residual, initial=0.0))
+
+
+def required(solution: Solution) -> Solution:
+    """The solution if its design can be used, otherwise an error that says why not."""
+    if not solution.outcome.usable:
+        raise MechanismError(
+            f"No usable design was found for '{solution.problem.character.name}'. {solution.outcome.reason}"
+        )
+    return solution
 
 
 def configured(character: Character, mechanism: Mechanism, design: np.ndarray) -> Character:

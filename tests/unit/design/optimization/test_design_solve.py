@@ -12,22 +12,22 @@ from animato.character.character import Character
 from animato.character.frame import Frame
 from animato.character.joint import Joint
 from animato.character.limits import Limits
-from animato.design.problem.problem import TargetMotion, build_design_problem
-from animato.design.solve.errors_over_time import tracking_errors
-from animato.design.solve.evaluation import DesignPoint
-from animato.design.solve.frame_ik import loop_inverse_kinematics
-from animato.design.solve.sequential_ik import sequential_inverse_kinematics
-from animato.design.solve.solution import configured
-from animato.design.solve.solve import required, solve_design
+from animato.design.optimization.errors_over_time import tracking_errors
+from animato.design.optimization.evaluation import DesignPoint
+from animato.design.optimization.frame_ik import loop_inverse_kinematics
+from animato.design.optimization.sequential_ik import sequential_inverse_kinematics
+from animato.design.optimization.solution import configured, required
+from animato.design.optimization.solve import solve
+from animato.design.options import DesignWeights, Options
+from animato.design.problem.build import build
+from animato.design.problem.target_motion import TargetMotion
 from animato.design.terms.target import TrackingTarget
-from animato.design.terms.weights import DesignWeights
-from animato.errors import MechanismError, MotionError, OptionError, UnknownNameError
+from animato.errors import CharacterError, MechanismError, MotionError, OptionError, UnknownNameError
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.kinematics import loop_kinematics
 from animato.outcome import Status
 from animato.solvers.stage_qp.direction import METHODS
-
-from .small_robots import arm, four_bar, two_legged_table
+from tests.unit.design.small_robots import arm, four_bar, two_legged_table
 
 EXACT = DesignWeights(design=1e-14, control=1e-14, velocity=0.0)
 
@@ -67,9 +67,13 @@ def test_planar_synthesis_finds_the_five_lengths_again() -> None:
     controls = np.linspace(0.0, 2.0 * np.pi, 60)[:, None]
     wanted = np.array([0.05, -0.08, 0.06, 0.07, -0.09])
     target = curve(character, wanted, controls, "pen")
-    problem = build_design_problem(character, [target], controls=controls, optimize="design", weights=EXACT)
-    solution = solve_design(problem, tolerance=1e-12)
-    assert solution.outcome.solved and solution.accepted
+    problem = build(
+        character,
+        TargetMotion((target,), controls=controls),
+        Options(optimize="design", weights=EXACT, tolerance=1e-12),
+    )
+    solution = solve(problem)
+    assert solution.outcome.solved and solution.outcome.usable
     assert np.max(np.abs(solution.optimized.point.design - wanted)) < 1e-9
     assert solution.improvement_percent > 99.9999 and solution.dropped_residual < 1e-12
 
@@ -88,9 +92,13 @@ def test_all_methods_tilt_the_elbow_the_same_way(method: str, hessian: str) -> N
     from animato.spatial import quaternions
 
     at = motion.positions("lower") + quaternions.rotate(motion.quaternions_wxyz("lower"), hand)
-    problem = build_design_problem(character, [TrackingTarget("lower", hand, at)], rate_hz=10.0)
-    solution = solve_design(problem, method=method, hessian=hessian)  # type: ignore[arg-type]
-    assert solution.accepted
+    problem = build(
+        character,
+        TargetMotion((TrackingTarget("lower", hand, at),), 10.0),
+        Options(method=method, hessian=hessian),  # type: ignore[arg-type]
+    )
+    solution = solve(problem)
+    assert solution.outcome.usable
     assert solution.improvement_percent > 99.0
     assert solution.optimized.errors.position_max_cm < 0.5 < solution.initial.errors.position_max_cm
     assert len(solution.history) == solution.outcome.iterations > 0
@@ -102,8 +110,11 @@ def test_methods_take_the_same_way() -> None:
     character = four_bar(configurable=True)
     controls = np.linspace(0.2, 1.6, 15)[:, None]
     target = curve(character, np.array([0.12]), controls, "rocker")
-    problem = build_design_problem(character, [target], rate_hz=20.0, weights=DesignWeights(control=1e-2))
-    ends = [solve_design(problem, method=method, max_iterations=5).optimized.point for method in METHODS]
+    motion, weights = TargetMotion((target,), 20.0), DesignWeights(control=1e-2)
+    ends = []
+    for method in METHODS:
+        options = Options(method=method, iterations=5, weights=weights)
+        ends.append(solve(build(character, motion, options)).optimized.point)
     for other in ends[1:]:
         assert np.allclose(other.design, ends[0].design, atol=1e-8)
         assert np.allclose(other.controls, ends[0].controls, atol=1e-8)
@@ -115,8 +126,8 @@ def test_result_moves_as_it_says() -> None:
     character = four_bar(configurable=True)
     controls = np.linspace(0.0, 1.5, 20)[:, None]
     target = curve(character, np.array([0.1]), controls, "rocker")
-    problem = build_design_problem(character, [target], controls=controls, optimize="design", weights=EXACT)
-    solution = solve_design(problem)
+    problem = build(character, TargetMotion((target,), controls=controls), Options(optimize="design", weights=EXACT))
+    solution = solve(problem)
     assert solution.optimized.point.design[0] == pytest.approx(0.1, abs=1e-4)
     rebuilt = build_mechanism(solution.optimized.character)
     again = loop_kinematics(rebuilt, solution.optimized.point.controls)
@@ -141,9 +152,9 @@ def test_two_motions_share_one_design() -> None:
                 (TrackingTarget("coupler", np.zeros(3), None, motion.quaternions_wxyz("coupler")),), 30.0, controls
             )
         )
-    problem = build_design_problem(character, motions, weights=replace(EXACT, control=1.0))
+    problem = build(character, motions, Options(weights=replace(EXACT, control=1.0), tolerance=1e-9))
     assert problem.starts == (0, 15) and not problem.linked[14]
-    solution = solve_design(problem, tolerance=1e-9)
+    solution = solve(problem)
     assert solution.optimized.point.design[0] == pytest.approx(0.08, abs=1e-6)
     assert [clip.frame_count for clip in solution.optimized.clips] == [15, 15]
 
@@ -158,11 +169,11 @@ def test_velocity_limits_hold_and_global_beats_sequential() -> None:
     weights = np.ones((60, 3))
     weights[30:34] = 30.0
     target = TrackingTarget("lower", np.zeros(3), motion.positions("lower"), position_weights=weights)
-    problem = build_design_problem(character, [target], optimize="control", rate_hz=30.0)
+    problem = build(character, TargetMotion((target,), 30.0), Options(optimize="control", initial="sequential"))
     late = sequential_inverse_kinematics(problem)
     assert np.max(np.abs(np.diff(late.controls, axis=0))) * 30.0 <= 2.0
-    solution = solve_design(problem, initial="sequential")
-    assert solution.accepted
+    solution = solve(problem)
+    assert solution.outcome.usable
     speeds = [one for one in solution.optimized.limit_shares if one.kind == "velocity"]
     assert max(one.share for one in speeds) <= 1.0
     assert solution.optimized.objective.tracking.sum() < 0.7 * solution.initial.objective.tracking.sum()
@@ -183,8 +194,8 @@ def test_actuators_that_are_too_many_all_keep_their_limits() -> None:
         mechanism = build_mechanism(robot)
         turns = np.linspace(0.0, 0.6, 15)[:, None] * np.ones(2)
         target = TrackingTarget("top", np.zeros(3), loop_kinematics(mechanism, turns).positions("top"))
-        solution = solve_design(build_design_problem(robot, [target], optimize="control"))
-        assert solution.accepted
+        solution = solve(build(robot, [target], Options(optimize="control")))
+        assert solution.outcome.usable
         assert np.max(np.abs(solution.optimized.point.controls)) <= 0.3 + 1e-6
         assert np.max(solution.optimized.motion.actuator_residual) < 1e-9
 
@@ -204,15 +215,16 @@ def test_a_design_that_breaks_its_special_shape_is_rejected() -> None:
     bent = loop_kinematics(mechanism, controls, np.array([np.cos(half), 0.0, np.sin(half), 0.0]))
     assert bent.residual.max() < 1e-9 and bent.dropped_residual.max() > 0.01
     target = TrackingTarget("rocker", np.zeros(3), bent.positions("rocker"), None, (100.0, 100.0, 100.0))
-    loose = build_design_problem(robot, [target], controls=controls, weights=replace(EXACT, shape=0.0))
-    broken = solve_design(loose, max_iterations=0, start=DesignPoint(bent.design, controls, bent.states))
-    assert broken.outcome.status is Status.INFEASIBLE and not broken.accepted
+    motion = TargetMotion((target,), controls=controls)
+    loose = build(robot, motion, Options(weights=replace(EXACT, shape=0.0), iterations=0))
+    broken = solve(loose, start=DesignPoint(bent.design, controls, bent.states))
+    assert broken.outcome.status is Status.INFEASIBLE and not broken.outcome.usable
     assert broken.violated_rows[0][1] > 0.08 and broken.violated_rows[0][0] in broken.outcome.reason
     with pytest.raises(MechanismError, match="redundant"):
         required(broken)
-    held = solve_design(build_design_problem(robot, [target], controls=controls))
+    held = solve(build(robot, motion))
     assert all(one.dropped <= 1e-3 for one in held.history)
-    assert held.accepted and held.dropped_residual < 1e-6 and not held.violated_rows
+    assert held.outcome.usable and held.dropped_residual < 1e-6 and not held.violated_rows
 
 
 def test_a_start_with_open_loops_and_broken_limits() -> None:
@@ -221,12 +233,12 @@ def test_a_start_with_open_loops_and_broken_limits() -> None:
     mechanism = build_mechanism(character)
     controls = np.linspace(0.2, 1.6, 20)[:, None]
     target = curve(character, np.array([0.1]), controls, "coupler")
-    problem = build_design_problem(character, [target], rate_hz=20.0)
+    problem = build(character, TargetMotion((target,), 20.0))
     rng = np.random.default_rng(8)
     states = loop_kinematics(mechanism, controls).states
     wild = DesignPoint(mechanism.design, controls + 0.6, states + 0.02 * rng.standard_normal(states.shape))
-    solution = solve_design(problem, start=wild)
-    assert solution.accepted and solution.optimized.errors.position_max_cm < 0.1
+    solution = solve(problem, start=wild)
+    assert solution.outcome.usable and solution.optimized.errors.position_max_cm < 0.1
     assert solution.optimized.motion.residual.max() < 1e-9
     assert max(one.share for one in solution.optimized.limit_shares) <= 1.0
 
@@ -235,34 +247,37 @@ def test_bad_input_is_named() -> None:
     character = four_bar(configurable=True)
     target = TrackingTarget("coupler", np.zeros(3), np.zeros((5, 3)))
     with pytest.raises(UnknownNameError, match="coupler"):
-        build_design_problem(character, [TrackingTarget("couplr", np.zeros(3), np.zeros((5, 3)))])
+        build(character, [TrackingTarget("couplr", np.zeros(3), np.zeros((5, 3)))])
     with pytest.raises(MechanismError, match=r"'A' rests at 0 and may go from 0.5 to 1"):
-        build_design_problem(four_bar(limits=Limits(0.5, 1.0)), [target], optimize="control")
+        build(four_bar(limits=Limits(0.5, 1.0)), [target], Options(optimize="control"))
     with pytest.raises(OptionError, match="no configurable joints"):
-        build_design_problem(four_bar(), [target])
-    with pytest.raises(OptionError, match="design\\+control"):
-        build_design_problem(character, [target], optimize="everything")  # type: ignore[arg-type]
+        build(four_bar(), [target])
     with pytest.raises(MotionError, match="twice"):
-        build_design_problem(character, [target, target])
+        build(character, [target, target])
     with pytest.raises(MotionError, match="as many steps"):
-        build_design_problem(character, [target, TrackingTarget("rocker", np.zeros(3), np.zeros((4, 3)))])
+        build(character, [target, TrackingTarget("rocker", np.zeros(3), np.zeros((4, 3)))])
     with pytest.raises(MotionError, match=r"\[5, 1\]"):
-        build_design_problem(character, [target], controls=np.zeros((4, 1)))
-    with pytest.raises(OptionError, match="weight 'limits'"):
-        DesignWeights(limits=-1.0)
-    problem = build_design_problem(character, [target])
-    with pytest.raises(OptionError, match="newton"):
-        solve_design(problem, hessian="newton")  # type: ignore[arg-type]
+        build(character, TargetMotion((target,), controls=np.zeros((4, 1))))
+    with pytest.raises(MotionError, match="`motion` must be a TargetMotion"):
+        build(character, [target, TargetMotion((target,))])  # type: ignore[list-item]
+    with pytest.raises(CharacterError, match="`character` must be a Character"):
+        build(4, [target])  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match=r"`options` must be design\.Options"):
+        build(character, [target], DesignWeights())  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="`control_factors` must be 1 numbers"):
+        build(character, [target], Options(control_factors=(1.0, 2.0)))
+    with pytest.raises(OptionError, match="build it first"):
+        solve(character)  # type: ignore[arg-type]
     loose = replace(
         four_bar(), joints=tuple(replace(j, role="passive") if j.name == "A" else j for j in four_bar().joints)
     )
     with pytest.raises(MechanismError, match=r"crank"):
-        build_design_problem(loose, [target], optimize="control")
+        build(loose, [target], Options(optimize="control"))
 
 
 def test_the_floor_keeps_away_from_singular_poses() -> None:
     """An elbow asked to stretch out would be singular if its loop were closed: a crank-slider near its dead point."""
-    from .small_robots import crank_slider
+    from tests.unit.design.small_robots import crank_slider
 
     character = crank_slider()
     mechanism = build_mechanism(character)
@@ -270,8 +285,9 @@ def test_the_floor_keeps_away_from_singular_poses() -> None:
     motion = loop_kinematics(mechanism, turns)
     target = TrackingTarget("slider", np.zeros(3), motion.positions("slider"))
     floor = 1.02 * float(motion.smallest_singular_value.min())
-    problem = build_design_problem(character, [target], optimize="control", controls=turns, singular_floor=floor)
-    solution = solve_design(problem)
+    options = Options(optimize="control", singular_floor=floor)
+    problem = build(character, TargetMotion((target,), controls=turns), options)
+    solution = solve(problem)
     assert solution.optimized.singular_values.min() >= floor * (1.0 - 1e-6)
     assert solution.initial.singular_values.min() < floor
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from animato.design.problem import DesignProblem
+from animato.design.problem import Problem
 from animato.design.terms import FLOOR, SoftValues
 from animato.mechanics.loops.constraints import ConstraintJacobians, Mechanism, constraint_jacobians
 
@@ -114,7 +114,7 @@ def _with_units(values: np.ndarray, firsts: tuple[int, ...]) -> np.ndarray:
 
 
 def evaluated(
-    problem: DesignProblem, point: DesignPoint, references: References, *, velocities_count: bool = True
+    problem: Problem, point: DesignPoint, references: References, *, velocities_count: bool = True
 ) -> Evaluation:
     """Evaluates a problem.
 
@@ -127,7 +127,7 @@ def evaluated(
     weights = problem.weights
     p, u, s = point.design, point.controls, point.states
     residuals = problem.tracking.residuals(s)
-    soft = tuple(rows.evaluated(s, u, p) for rows in problem.soft_rows)
+    soft = tuple(rows.evaluated(s, u, p) for rows in problem.terms)
     velocities = np.diff(u, axis=0) / problem.spans[:, None]
     velocities[~problem.linked] = 0.0
     steps = problem.step_count
@@ -142,7 +142,7 @@ def evaluated(
         pull[:-1] += 0.5 * references.velocity * np.sum(velocities**2, axis=1)
     pull += 0.5 * weights.design * np.sum((p - references.design) ** 2)
     squares = np.zeros(steps)
-    for rows, found in zip(problem.soft_rows, soft, strict=True):
+    for rows, found in zip(problem.terms, soft, strict=True):
         squares += 0.5 * np.sum(rows.weights * found.values**2, axis=1)
     objective = Objective(0.5 * np.sum(problem.tracking.weights * residuals**2, axis=1), squares, limits, pull)
     jacobians = constraint_jacobians(problem.mechanism, s, u, p)

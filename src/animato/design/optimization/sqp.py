@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from animato.algebra.sparse_lu_analysis import SingularMatrixError
-from animato.design.problem import DesignProblem
-from animato.design.solve.evaluation import DesignPoint, Evaluation, References, evaluated, normalized_point
-from animato.design.solve.program import Hessian, ProgramBuilder
+from animato.design.optimization.evaluation import DesignPoint, Evaluation, References, evaluated, normalized_point
+from animato.design.optimization.program import ProgramBuilder
+from animato.design.problem import Problem
 from animato.design.terms import FLOOR
 from animato.mechanics.loops.constraints import factor_constraints
-from animato.outcome import Outcome, Status
-from animato.solvers.stage_qp import Direction, Method, StageQP, search_direction
+from animato.outcome import Iteration, Outcome, Progress, Status
+from animato.solvers.stage_qp import Direction, StageQP, search_direction
 
 _ARMIJO = 1e-4
 _FIRST_FLOOR = 0.3
@@ -33,32 +32,25 @@ _NEARLY_CLOSED = 1e-3
 """Largest row, kept or redundant, of any iterate, unless the one before was worse."""
 
 
-@dataclass(frozen=True)
-class Iteration:
+@dataclass(frozen=True, kw_only=True)
+class DesignIteration(Iteration):
     """What an iteration did, for progress and charts.
 
     Attributes:
-        number: From 1.
         objective: After it.
         tracking: Its part of the targets.
         violation: Largest constraint row after it [m or 1].
         step: Length of the step, 1 for a whole one.
         damping: Added to the curvature of design and controls.
-        dropped: Largest redundant row of joints after it.
-        seconds: Since the start.
+        dropped: Largest redundant row of joints after it [m or 1].
     """
 
-    number: int
     objective: float
     tracking: float
     violation: float
     step: float
     damping: float
     dropped: float
-    seconds: float
-
-
-Callback = Callable[[Iteration], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +69,7 @@ class SqpResult:
     references: References
     multipliers: np.ndarray
     outcome: Outcome
-    history: tuple[Iteration, ...]
+    history: tuple[DesignIteration, ...]
 
 
 class Sqp:
@@ -85,23 +77,26 @@ class Sqp:
 
     def __init__(
         self,
-        problem: DesignProblem,
+        problem: Problem,
         start: DesignPoint,
         references: References,
         *,
-        method: Method,
-        hessian: Hessian,
-        tolerance: float,
-        max_iterations: int,
-        callback: Callback | None,
+        progress: Progress | None = None,
+        done: tuple[DesignIteration, ...] = (),
     ) -> None:
-        """See `solve_design`."""
-        self.problem, self.method, self.hessian = problem, method, hessian
+        """Prepares the first iteration.
+
+        Args:
+            problem: With its options.
+            start: Where to begin.
+            references: Of the regularization.
+            progress: Told of every iteration.
+            done: Iterations of a solve that this one goes on from.
+        """
+        self.problem, self.options, self.progress, self.done = problem, problem.options, progress, done
         smooth = np.all(np.isfinite(problem.references))  # profiles that were given need no ironing
         first_velocity = problem.weights.velocity if smooth else max(_FIRST_VELOCITY, problem.weights.velocity)
         self.references = replace(references, floor=_FIRST_FLOOR, velocity=first_velocity)
-        self.tolerance, self.max_iterations = tolerance, max_iterations
-        self.callback = callback
         self.builder = ProgramBuilder(problem)
         self.here = evaluated(problem, start, self.references)
         self.multipliers = np.zeros((problem.step_count, self.builder.size))
@@ -112,13 +107,13 @@ class Sqp:
         self.towards_limits: Direction | None = None  # the last direction that limits stopped
         self.trouble = "No step makes the design any better."
         self.analysis: Any = None
-        self.history: list[Iteration] = []
+        self.history: list[DesignIteration] = []
         self.began = time.perf_counter()
 
     def run(self) -> SqpResult:
         """Iterates to the end."""
         seen: list[float] = []
-        for number in range(1, self.max_iterations + 1):
+        for number in range(1, self.options.iterations + 1):
             before = self.here.objective.total
             length = self._iterated()
             if length == 0.0:
@@ -134,18 +129,16 @@ class Sqp:
                 seen = []
             if self._settled(seen):
                 if not self._lowered_floor():
-                    return self._result(Status.SOLVED, f"The objective fell by less than {self.tolerance:g} of itself.")
+                    share = f"{self.options.tolerance:g}"
+                    return self._result(Status.SOLVED, f"The objective fell by less than {share} of itself.")
                 seen = []
-        return self._result(Status.OUT_OF_ITERATIONS, f"Stopped after {self.max_iterations} iterations.")
+        return self._result(Status.OUT_OF_ITERATIONS, f"Stopped after {self.options.iterations} iterations.")
 
     def _settled(self, seen: list[float]) -> bool:
         """Whether the objective has all but stopped falling, with loops closed."""
-        few = (
-            len(self.history) > _WINDOW
-            and len(seen) > 1
-            and abs(seen[-2] - seen[-1]) <= 0.01 * self.tolerance * seen[-1]
-        )
-        long = len(seen) > _WINDOW and seen[-1 - _WINDOW] - seen[-1] <= _WINDOW * self.tolerance * max(seen[-1], 1e-12)
+        least, last = self.options.tolerance, seen[-1] if seen else 0.0
+        few = len(self.history) > _WINDOW and len(seen) > 1 and abs(seen[-2] - last) <= 0.01 * least * last
+        long = len(seen) > _WINDOW and seen[-1 - _WINDOW] - last <= _WINDOW * least * max(last, 1e-12)
         return (few or long) and _worst(self.here) <= _CLOSED
 
     def _iterated(self) -> float:
@@ -170,10 +163,10 @@ class Sqp:
         return 0.0
 
     def _direction(self, ahead: Direction | None) -> tuple[Direction, StageQP]:
-        exact = self.multipliers if self.hessian == "exact" else None
+        exact = self.multipliers if self.options.hessian == "exact" else None
         program = self.builder.program(self.here, self.references, damping=self.damping, multipliers=exact, ahead=ahead)
-        convexify = self.method == "arrow" and exact is not None
-        found = search_direction(program, method=self.method, analysis=self.analysis, convexify=convexify)
+        convexify = self.options.method == "arrow" and exact is not None
+        found = search_direction(program, method=self.options.method, analysis=self.analysis, convexify=convexify)
         self.analysis = found.analysis
         return found, program
 
@@ -237,7 +230,7 @@ class Sqp:
 
     def _move_reference(self) -> None:
         """Regularization follows the design, ever more rarely."""
-        self._refer(design=self.here.point.design)
+        self._refer(replace(self.references, design=self.here.point.design))
 
     @property
     def _smooth_enough(self) -> bool:
@@ -245,14 +238,15 @@ class Sqp:
 
     def _free_velocities(self) -> None:
         """Controls begin smooth, so that jumps of inverse kinematics are ironed out, and become free."""
-        self._refer(velocity=max(self.problem.weights.velocity, _VELOCITY_SHRINK * self.references.velocity))
+        least = self.problem.weights.velocity
+        self._refer(replace(self.references, velocity=max(least, _VELOCITY_SHRINK * self.references.velocity)))
 
     def _lowered_floor(self) -> bool:
         """Makes barriers steeper where a limit is nearer than what they are exact for."""
         floor = self.references.floor
         if floor <= FLOOR or self._nearest_limit() >= floor:
             return False
-        self._refer(floor=max(FLOOR, _FLOOR_SHRINK * floor))
+        self._refer(replace(self.references, floor=max(FLOOR, _FLOOR_SHRINK * floor)))
         return True
 
     def _nearest_limit(self) -> float:
@@ -265,25 +259,34 @@ class Sqp:
         )
         return min(float(np.min(part, initial=np.inf)) for part in shares)
 
-    def _refer(self, **changes: Any) -> None:
+    def _refer(self, references: References) -> None:
         """Changes what the objective refers to."""
-        self.references = replace(self.references, **changes)
+        self.references = references
         self.here = evaluated(self.problem, self.here.point, self.references)
 
     def _note(self, number: int, length: float) -> None:
         objective = self.here.objective
         dropped = largest_redundant(self.problem, self.here)
-        note = Iteration(
-            number, objective.total, float(objective.tracking.sum()), _worst(self.here), length, self.damping, dropped,
-            time.perf_counter() - self.began,
-        )  # fmt: skip
+        note = DesignIteration(
+            stage="placing the joints",
+            number=len(self.done) + number,
+            total=len(self.done) + self.options.iterations,
+            objective=objective.total,
+            tracking=float(objective.tracking.sum()),
+            violation=_worst(self.here),
+            step=length,
+            damping=self.damping,
+            dropped=dropped,
+            seconds=time.perf_counter() - self.began,
+        )
         self.history.append(note)
-        if self.callback is not None:
-            self.callback(note)
+        if self.progress is not None:
+            self.progress(note)
 
     def _result(self, status: Status, reason: str) -> SqpResult:
-        outcome = Outcome(status, reason, len(self.history))
-        return SqpResult(self.here, self.references, self.multipliers, outcome, tuple(self.history))
+        history = (*self.done, *self.history)
+        outcome = Outcome(status, reason, len(history))
+        return SqpResult(self.here, self.references, self.multipliers, outcome, history)
 
 
 def _worst(at: Evaluation) -> float:
@@ -291,7 +294,7 @@ def _worst(at: Evaluation) -> float:
     return float(np.max(np.abs(at.jacobians.values), initial=0.0))
 
 
-def largest_redundant(problem: DesignProblem, at: Evaluation) -> float:
+def largest_redundant(problem: Problem, at: Evaluation) -> float:
     """Largest redundant row of joints at a point [m or 1]."""
     mechanism = problem.mechanism
     if not mechanism.counts.redundant_passive:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from animato.design.problem import DesignProblem
-from animato.design.solve.evaluation import DesignPoint, References, evaluated
-from animato.design.solve.frame_ik import FrameSolution, closed, rest_point
+from animato.design.optimization.evaluation import DesignPoint, References, evaluated
+from animato.design.optimization.frame_ik import FrameSolution, closed, rest_point, step_teller
+from animato.design.problem import Problem
 from animato.mechanics.loops.constraints import constraint_jacobians, factor_constraints, sensitivities
+from animato.outcome import Progress
 
 _ROUNDS = 3
 _SHARE = 0.999
 """Of the limits that a step may use."""
 
 
-def sequential_inverse_kinematics(problem: DesignProblem, design: ArrayLike | None = None) -> FrameSolution:
+def sequential_inverse_kinematics(
+    problem: Problem, design: ArrayLike | None = None, *, progress: Progress | None = None
+) -> FrameSolution:
     """Follows targets as an IK that knows only the step before: fast, and late where velocities are limited.
 
     At each step the controls that fit the targets of this step best are found by Gauss-Newton within a box: the
@@ -26,6 +29,7 @@ def sequential_inverse_kinematics(problem: DesignProblem, design: ArrayLike | No
     Args:
         problem: Gives targets, limits and weights.
         design: Shape [design]; the character's own where not given.
+        progress: Told of every step.
     """
     mechanism, limits = problem.mechanism, problem.limits
     p = np.asarray(mechanism.design if design is None else design, dtype=np.float64)
@@ -36,6 +40,7 @@ def sequential_inverse_kinematics(problem: DesignProblem, design: ArrayLike | No
     bounded = np.isfinite(limits.controls).all(axis=0)
     middle = np.where(bounded, limits.controls, 0.0).mean(axis=0)
     low, high = middle + _SHARE * (limits.controls - middle)
+    tell = step_teller(steps, progress)
     for k in range(steps):
         lower, upper = low, high
         if k not in problem.starts:
@@ -44,11 +49,12 @@ def sequential_inverse_kinematics(problem: DesignProblem, design: ArrayLike | No
         one = problem.at_steps(np.array([k]))
         here, objective[k] = _best(one, here, lower, upper, rounds=30 if k in problem.starts else _ROUNDS)
         controls[k], states[k] = here.controls[0], here.states[0]
+        tell(k + 1)
     return FrameSolution(controls, states, objective)
 
 
 def _best(
-    problem: DesignProblem, here: DesignPoint, lower: np.ndarray, upper: np.ndarray, *, rounds: int
+    problem: Problem, here: DesignPoint, lower: np.ndarray, upper: np.ndarray, *, rounds: int
 ) -> tuple[DesignPoint, float]:
     """The best point of one step within a box, and its objective."""
     from scipy.optimize import lsq_linear
@@ -79,7 +85,7 @@ def _best(
     return here, known.objective.total
 
 
-def _linearized(problem: DesignProblem, here: DesignPoint, references: References) -> tuple[np.ndarray, np.ndarray]:
+def _linearized(problem: Problem, here: DesignPoint, references: References) -> tuple[np.ndarray, np.ndarray]:
     """Matrix and right side of the least squares in the change of the controls, rows weighted."""
     mechanism, tracking = problem.mechanism, problem.tracking
     count = len(mechanism.controls)
@@ -90,7 +96,7 @@ def _linearized(problem: DesignProblem, here: DesignPoint, references: Reference
     root = np.sqrt(tracking.weights[0])
     A = [root[:, None] * (jacobian @ slopes)]
     b = [root * tracking.residuals(here.states)[0]]
-    for rows in problem.soft_rows:
+    for rows in problem.terms:
         soft = rows.evaluated(here.states, here.controls, here.design)
         root = np.sqrt(rows.weights)
         whole = rows.state.dense(soft.state[0]) @ slopes + rows.control.dense(soft.control[0])
