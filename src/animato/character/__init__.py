@@ -11,6 +11,7 @@ from animato.character.mass_properties import MassProperties, combined, mass_pro
 from animato.character.servo import SERVOS, Actuator, Servo
 from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Geometry, Mesh, Shape, Sphere
 from animato.character.vectors import IDENTITY, X_AXIS, Y_AXIS, Z_AXIS, ZERO, Quaternion, Vector, Vector3, finite_vector
+from animato.lazy import lazily
 
 __all__ = [
     "FREEDOM",
@@ -60,3 +61,5 @@ __all__ = [
     "finite_vector",
     "mass_properties_of",
 ]
+
+__getattr__, __dir__ = lazily(__name__, {}, rooms=("structure",))

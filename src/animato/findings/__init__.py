@@ -5,7 +5,7 @@ from animato.findings.finding import Finding
 from animato.findings.human_units import human_unit, in_human_unit, percent, rounded, seconds, si_symbol, unbroken
 from animato.findings.joint_names import capitalized, listed
 from animato.findings.limit_band import limit_band
-from animato.findings.suggestions import suggestions
+from animato.findings.suggestions import servos_that_do, suggestions
 from animato.findings.words import CAPACITY, distance, finding_sentence, interval_words, moment, speed_percent, verdict
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "percent",
     "rounded",
     "seconds",
+    "servos_that_do",
     "si_symbol",
     "speed_percent",
     "suggestions",

@@ -29,4 +29,5 @@ __getattr__, __dir__ = lazily(
         "animato.formats.motion_files": ("READ_SUFFIXES", "load_motion", "save_motion", "shipped_clips"),
         "animato.formats.reading": ("ClipReading", "MotionReading"),
     },
+    rooms=("capture", "character_yaml", "files", "loops", "mjcf", "strokes", "tables", "urdf", "usd"),
 )

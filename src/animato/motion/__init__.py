@@ -1,5 +1,6 @@
 """Motion: clips, strokes, postures and captures."""
 
+from animato.lazy import lazily
 from animato.motion.arrays import frozen_array, rising_times, unique_names
 from animato.motion.captured_motion import CapturedMotion
 from animato.motion.captured_strokes import strokes_from_capture
@@ -24,3 +25,5 @@ __all__ = [
     "strokes_from_capture",
     "unique_names",
 ]
+
+__getattr__, __dir__ = lazily(__name__, {}, rooms=("transfer",))

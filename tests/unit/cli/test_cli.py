@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import animato as animato_package
 from animato.cli import COMMANDS, main
 
 
@@ -30,7 +31,7 @@ def test_check_says_by_its_status_whether_it_fits(
     character: str, clip: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, result = tmp_path / "page.html", tmp_path / "result.json"
-    assert animato(monkeypatch, "check", character, clip, "--out", str(page), "--json", str(result)) == status
+    assert animato(monkeypatch, "check", character, clip, "--page", str(page), "--json", str(result)) == status
     assert page.read_text().startswith("<!doctype html>")
     assert json.loads(result.read_text())["fits"] is (status == 0)
 
@@ -44,10 +45,16 @@ def test_check_says_by_its_status_whether_it_fits(
         (("check", "nothing.urdf", "pico_hello"), "nothing.urdf"),
         (("check", "lamp", "pico_hello"), "not in 'lamp'"),
         (("check", "four_bar", "lamp_look"), "loop"),
-        (("view", "pico", "--posture", "angry", "--png", "x.png"), "Postures:"),
-        (("view", "pico", "--gif", "x.gif"), "needs a clip"),
+        (("view", "pico", "--posture", "angry", "--out", "x.png"), "Postures:"),
+        (("view", "pico", "--out", "x.gif"), "needs a clip"),
         (("convert", "a.docx", "b.yaml"), "neither a character nor a motion"),
         (("characters", "nobody"), "no character"),
+        (("chek", "pico", "pico_hello"), "Did you mean 'check'?"),
+        (("robot.urdf",), "animato check robot.urdf"),
+        (("check", "walk.bvh", "robot.urdf"), "Did you mean: animato check robot.urdf walk.bvh?"),
+        (("check", "pico", "pico_hello", "--page", "page.txt"), ".html"),
+        (("view", "pico", "--out", "x.jpeg"), ".png"),
+        (("check", "pico", "pico_hello", "--first-frame", "3"), "--first-frame does not exist for .csv files"),
     ],
 )
 def test_a_users_mistake_is_one_clear_line(
@@ -116,10 +123,15 @@ def test_convert_goes_there_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_view_renders_without_a_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     picture = tmp_path / "lamp.png"
     assert (
-        animato(monkeypatch, "view", "lamp", "lamp_look", "--png", str(picture), "--width", "160", "--height", "120")
+        animato(monkeypatch, "view", "lamp", "lamp_look", "--out", str(picture), "--width", "160", "--height", "120")
         == 0
     )
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_version(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert animato(monkeypatch, "--version") == 0
+    assert capsys.readouterr().out.strip() == f"animato {animato_package.__version__}"
 
 
 def test_it_starts_quickly_and_imports_nothing_heavy() -> None:

@@ -13,6 +13,7 @@ from animato.findings.words import verdict
 from animato.formats.character_yaml.reader import load_character_yaml
 from animato.formats.tables.clip_csv import load_clip_csv
 from animato.motion.clip import Clip
+from animato.outcome import Iteration
 
 
 def slowed(clip: Clip, speed: float) -> Clip:
@@ -52,11 +53,11 @@ def test_played_at_the_speed_that_fits_it_fits(swing) -> None:
 
 def test_ghost_and_progress(swing) -> None:
     character, clip = swing
-    heard: list[str] = []
+    heard: list[Iteration] = []
     ghost = clip.selected(["neck"])
     result = check(character, clip, ghost, clip_name="a wave", progress=heard.append)
     assert result.ghost is ghost and result.ghost_usage is not None
-    assert heard and all(isinstance(word, str) for word in heard)
+    assert heard and [step.stage for step in heard] == ["kinematics", "dynamics"]
     assert result.clip_name == "a wave"
 
 

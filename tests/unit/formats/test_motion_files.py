@@ -111,7 +111,7 @@ def test_options_belong_to_formats(tmp_path: Path) -> None:
     capture = load_motion(tmp_path / "a.bvh", metres_per_unit=0.02, up_axis="y")
     assert isinstance(capture, CapturedMotion)
     np.testing.assert_allclose(capture.offsets[1], [0, 0, 0.4], atol=1e-9)
-    with pytest.raises(OptionError, match=r"'rate_hz' does not exist for \.bvh files; options: metres_per_unit"):
+    with pytest.raises(OptionError, match=r"`rate_hz` does not exist for \.bvh files; options: `metres_per_unit`"):
         load_motion(tmp_path / "a.bvh", rate_hz=3.0)
 
 

@@ -1,7 +1,10 @@
 """Strokes: JSON, CSV and SVG."""
 
-from animato.formats.strokes.reader import load_strokes
+from animato.formats.strokes.reader import StrokeFileReading, read_stroke, read_strokes, shipped_strokes
 
 __all__ = [
-    "load_strokes",
+    "StrokeFileReading",
+    "read_stroke",
+    "read_strokes",
+    "shipped_strokes",
 ]

@@ -11,12 +11,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
 from animato.formats.motion_files import load_motion
+from animato.formats.reading import MotionReading
 from animato.formats.strokes.json_strokes import UNNAMED, load_stroke_json
 from animato.library import LIBRARY
 from animato.motion import CapturedMotion, MarkerMotion, Stroke, strokes_from_capture
@@ -31,21 +32,29 @@ def shipped_strokes() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in _SHIPPED.glob("*.json")))
 
 
-def load_strokes(
-    path: str | Path,
-    *,
-    bones: Mapping[str, str] | None = None,
-    relative_to: str | None = None,
-    **options: Any,
-) -> dict[str, Stroke]:
+class StrokeFileReading(MotionReading, total=False):
+    """What readers of strokes can be told about files that do not say everything about themselves.
+
+    Attributes:
+        bones: Of a capture: the bone or marker to follow, by name of the robot's point; all of them where not given.
+        relative_to: Of a capture: the bone or marker whose way over the floor is taken out of all strokes.
+        path_ids: Of SVG: ids of the shapes to take, in this order; all of them, as drawn, where not given.
+        join: Of SVG: whether shapes become one stroke.
+    """
+
+    bones: Mapping[str, str]
+    relative_to: str
+    path_ids: Sequence[str]
+    join: bool
+
+
+def read_strokes(path: str | Path, **how: Unpack[StrokeFileReading]) -> dict[str, Stroke]:
     """All strokes of a file, or those that come with animato under a name ("hello"), by name.
 
     Args:
         path: The file; its suffix tells the format. Or a shipped stroke's name.
-        bones: Of a capture: the bone or marker to follow, by name of the robot's point; all of them where not given.
-        relative_to: Of a capture: the bone or marker whose way over the floor is taken out of all strokes.
-        **options: Of the reader: `metres_per_unit` for JSON, `metres_per_unit`, `path_ids` and `join` for SVG, and
-            those of `load_motion`.
+        **how: What the file does not say about itself: `metres_per_unit` for JSON; `metres_per_unit`, `path_ids` and
+            `join` for SVG; `bones`, `relative_to` and those of `load_motion` for the others.
 
     Raises:
         FileFormatError: The suffix is not known, or the file cannot be read as what it claims to be.
@@ -57,10 +66,9 @@ def load_strokes(
     if suffix not in READ_SUFFIXES:
         raise _not_a_stroke(path, suffix)
     if suffix in (".json", ".svg"):
-        if bones is not None:
-            raise OptionError(f"Bones are those of a capture; '{path}' is a drawing.")
-        return _drawing(path, suffix, options)
-    motion = load_motion(path, **options)
+        return _drawing(path, suffix, how)
+    bones, relative_to = how.pop("bones", None), how.pop("relative_to", None)
+    motion = load_motion(path, **how)  # type: ignore[misc]  # its reader refuses what it does not know
     if isinstance(motion, Stroke):
         return {UNNAMED: motion}
     if isinstance(motion, CapturedMotion | MarkerMotion):
@@ -73,18 +81,18 @@ def load_strokes(
     )
 
 
-def load_stroke(path: str | Path, *, name: str | None = None, **options: Any) -> Stroke:
+def read_stroke(path: str | Path, *, name: str | None = None, **how: Unpack[StrokeFileReading]) -> Stroke:
     """One stroke of a file, or one that comes with animato.
 
     Args:
-        path: As for `load_strokes`.
+        path: As for `read_strokes`.
         name: Which one, where there are several.
-        **options: As for `load_strokes`.
+        **how: As for `read_strokes`.
 
     Raises:
         MotionError: There are several and none was named.
     """
-    strokes = load_strokes(path, **options)
+    strokes = read_strokes(path, **how)
     if name is None and len(strokes) > 1:
         shown = ", ".join(list(strokes)[:40]) + (", ..." if len(strokes) > 40 else "")
         raise MotionError(f"'{path}' holds {len(strokes)} strokes; name one of them: {shown}.")
@@ -93,14 +101,20 @@ def load_stroke(path: str | Path, *, name: str | None = None, **options: Any) ->
     return strokes[name] if name is not None else next(iter(strokes.values()))
 
 
-def _drawing(path: str | Path, suffix: str, options: dict[str, Any]) -> dict[str, Stroke]:
+def _drawing(path: str | Path, suffix: str, how: StrokeFileReading) -> dict[str, Stroke]:
     from animato.formats.strokes.svg import load_stroke_svg
 
+    if "bones" in how or "relative_to" in how:
+        raise OptionError(f"`bones` are those of a capture; '{path}' is a drawing.")
     allowed = ("metres_per_unit",) if suffix == ".json" else ("metres_per_unit", "path_ids", "join")
-    for name in options:
+    for name in how:
         if name not in allowed:
-            raise OptionError(f"Option '{name}' does not exist for {suffix} files; options: {', '.join(allowed)}.")
-    return load_stroke_json(path, **options) if suffix == ".json" else load_stroke_svg(path, **options)
+            choice = ", ".join(f"`{one}`" for one in allowed)
+            raise OptionError(f"`{name}` does not exist for {suffix} files; options: {choice}.")
+    unit = how.get("metres_per_unit")
+    if suffix == ".json":
+        return load_stroke_json(path, metres_per_unit=unit)
+    return load_stroke_svg(path, metres_per_unit=unit, path_ids=how.get("path_ids", ()), join=how.get("join", True))
 
 
 def _not_a_stroke(path: str | Path, suffix: str) -> Exception:

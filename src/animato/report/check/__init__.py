@@ -5,7 +5,10 @@ from animato.report.check.page import save_page
 from animato.report.check.strip_section import KIND_WORDS, time_ticks
 from animato.report.check.text import check_text
 
+from animato.report.check.json_file import check_to_dict
+
 __all__ = [
+    "check_to_dict",
     "KIND_WORDS",
     "check_text",
     "save_json",

@@ -1,5 +1,5 @@
 """The character in a web browser."""
 
-from animato.view.browser.player import play
+from animato.view.browser.player import play, start_player
 
-__all__ = ["play"]
+__all__ = ["play", "start_player"]

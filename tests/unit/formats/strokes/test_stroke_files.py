@@ -10,7 +10,7 @@ import pytest
 from animato.errors import AnimatoError, FileFormatError, MotionError, OptionError, UnknownNameError
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import load_motion, save_motion
-from animato.formats.strokes.reader import load_stroke, load_strokes, shipped_strokes
+from animato.formats.strokes.reader import read_stroke, read_strokes, shipped_strokes
 from animato.mechanics.tree.points import build_point_kinematics
 from animato.motion.captured_motion import CapturedMotion
 from animato.motion.captured_strokes import stroke_from_capture
@@ -23,7 +23,7 @@ from animato.trace.sketch.reach import step_towards
 
 
 def test_hello_is_as_long_as_it_should_be() -> None:
-    hello = load_stroke("hello")
+    hello = read_stroke("hello")
     assert hello.times is not None and hello.points.shape == (1517, 2)
     assert hello.length == pytest.approx(3.68, abs=1e-5)  # coordinates are rounded to a tenth of a micrometre
     assert hello.times[0] == 0.0 and hello.times[-1] == 12.13
@@ -33,7 +33,7 @@ def test_hello_is_as_long_as_it_should_be() -> None:
 
 
 def test_the_hammer_falls_fast_and_turns_at_once() -> None:
-    hammer = load_stroke("hammer")
+    hammer = read_stroke("hammer")
     assert hammer.times is not None
     velocity = np.diff(hammer.points[:, 2]) / np.diff(hammer.times)
     lows = np.flatnonzero((velocity[:-1] < 0.0) & (velocity[1:] > 0.0) & (hammer.points[1:-1, 2] < 1.0))
@@ -49,7 +49,7 @@ def test_the_hammer_falls_fast_and_turns_at_once() -> None:
     [("golf", "torso29", "address"), ("hammer", "planar_arm", "ready"), ("flourish", "planar_arm", "ready")],
 )
 def test_shipped_strokes_are_within_reach(name: str, robot: str, posture: str) -> None:
-    strokes, character = load_strokes(name), load_character(robot)
+    strokes, character = read_strokes(name), load_character(robot)
     points = build_point_kinematics(character, list(strokes), start=Posture.named(character, posture))
     path = np.stack([stroke.points for stroke in strokes.values()], axis=1)
     q, worst = points.start[None], 0.0
@@ -61,7 +61,7 @@ def test_shipped_strokes_are_within_reach(name: str, robot: str, posture: str) -
 
 
 def test_the_golf_swing_is_slow_back_and_fast_down() -> None:
-    strokes = load_strokes("golf")
+    strokes = read_strokes("golf")
     assert list(strokes) == ["left_hand", "right_hand", "head", "pelvis"]
     hand = strokes["left_hand"]
     assert hand.times is not None
@@ -75,21 +75,21 @@ def test_the_golf_swing_is_slow_back_and_fast_down() -> None:
 
 def test_csv_npz_and_trc_are_read(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("x [mm],y [mm],time [ms],pressure\n0,0,0,0.5\n10,20,8,1\n")
-    stroke = load_stroke(tmp_path / "a.csv")
+    stroke = read_stroke(tmp_path / "a.csv")
     np.testing.assert_allclose(stroke.points[1], [0.01, 0.02], rtol=1e-15)
     save_motion(tmp_path / "a.npz", stroke)
-    np.testing.assert_array_equal(load_stroke(tmp_path / "a.npz").points, stroke.points)
+    np.testing.assert_array_equal(read_stroke(tmp_path / "a.npz").points, stroke.points)
     gap = np.full((3, 2, 3), 1.0)
     gap[1, 0] = np.nan
     gap[2, 0] = 3.0
     save_motion(tmp_path / "m.npz", MarkerMotion(np.arange(3.0) + 5.0, ("hand", "foot"), gap))
-    strokes = load_strokes(tmp_path / "m.npz", bones={"pen": "hand"})
+    strokes = read_strokes(tmp_path / "m.npz", bones={"pen": "hand"})
     np.testing.assert_allclose(strokes["pen"].points[:, 0], [1.0, 2.0, 3.0])
     np.testing.assert_allclose(strokes["pen"].times, [0.0, 1.0, 2.0])
     with pytest.raises(MotionError, match="holds 2 strokes; name one of them: hand, foot"):
-        load_stroke(tmp_path / "m.npz")
+        read_stroke(tmp_path / "m.npz")
     with pytest.raises(UnknownNameError, match="Marker 'nose'"):
-        load_strokes(tmp_path / "m.npz", bones={"pen": "nose"})
+        read_strokes(tmp_path / "m.npz", bones={"pen": "nose"})
 
 
 def test_a_bone_of_a_skeleton_moves_through_the_world() -> None:
@@ -125,7 +125,7 @@ def test_a_captured_golf_swing_comes_within_reach(shared_data: Path) -> None:
         ("helo", {}, UnknownNameError, "Did you mean 'hello'\\? Strokes: flourish, golf"),
         ("no.json", {}, FileFormatError, "no such file"),
         ("no.txt", {}, FileFormatError, "'.txt' are not known as strokes"),
-        ("hello", {"join": True}, OptionError, "'join' does not exist for .json"),
+        ("hello", {"join": True}, OptionError, "`join` does not exist for .json"),
         ("hello", {"bones": {"a": "b"}}, OptionError, "those of a capture"),
         ("golf", {"name": "nose"}, UnknownNameError, "Stroke 'nose'"),
     ],
@@ -134,14 +134,14 @@ def test_mistakes_are_said_in_words(
     given: str, options: dict[str, object], error: type[AnimatoError], words: str
 ) -> None:
     with pytest.raises(error, match=words):
-        load_stroke(given, **options)  # type: ignore[arg-type]
+        read_stroke(given, **options)  # type: ignore[arg-type]
 
 
 def test_a_folder_and_a_clip_are_no_strokes(tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match="folder"):
-        load_strokes(tmp_path)
+        read_strokes(tmp_path)
     save_motion(tmp_path / "clip.npz", Clip(np.zeros(1), ("neck",), np.zeros((1, 1))))
     with pytest.raises(FileFormatError, match="a clip, not a stroke"):
-        load_strokes(tmp_path / "clip.npz")
+        read_strokes(tmp_path / "clip.npz")
     assert shipped_strokes() == ("flourish", "golf", "hammer", "hello")
-    assert isinstance(load_stroke("flourish"), Stroke)
+    assert isinstance(read_stroke("flourish"), Stroke)

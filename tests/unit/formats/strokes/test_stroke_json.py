@@ -9,7 +9,7 @@ import pytest
 
 from animato.errors import FileFormatError
 from animato.formats.strokes.json_strokes import load_stroke_json, strokes_json_text
-from animato.formats.strokes.reader import load_stroke, load_strokes
+from animato.formats.strokes.reader import read_stroke, read_strokes
 from animato.motion.stroke import Stroke
 
 
@@ -40,19 +40,19 @@ def test_round_trip_bit_for_bit(tmp_path: Path) -> None:
 
 def test_units(tmp_path: Path) -> None:
     text = '{"unit": "mm", "time_unit": "ms", "points": [[0, 0], [10, 20]], "times": [0, 8]}'
-    stroke = load_stroke(write(tmp_path, text))
+    stroke = read_stroke(write(tmp_path, text))
     np.testing.assert_allclose(stroke.points[1], [0.01, 0.02], rtol=1e-15)
     np.testing.assert_allclose(stroke.times, [0.0, 0.008], rtol=1e-15)
-    np.testing.assert_allclose(load_stroke(write(tmp_path, text), metres_per_unit=1.0).points[1], [10.0, 20.0])
+    np.testing.assert_allclose(read_stroke(write(tmp_path, text), metres_per_unit=1.0).points[1], [10.0, 20.0])
 
 
 def test_what_drawing_programs_write(tmp_path: Path) -> None:
     samples = '[{"x": 1, "y": 2, "t": 0, "pressure": 0.5}, {"x": 3, "y": 4, "t": 1, "pressure": 1}]'
-    stroke = load_stroke(write(tmp_path, samples))
+    stroke = read_stroke(write(tmp_path, samples))
     np.testing.assert_array_equal(stroke.points, [[1, 2], [3, 4]])
     np.testing.assert_array_equal(stroke.pressure, [0.5, 1.0])
-    np.testing.assert_array_equal(load_stroke(write(tmp_path, "[[1, 2, 3], [4, 5, 6]]")).points, [[1, 2, 3], [4, 5, 6]])
-    several = load_strokes(write(tmp_path, '{"strokes": [[[0, 0], [1, 1]], {"points": [[0, 0], [1, 1]]}]}'))
+    np.testing.assert_array_equal(read_stroke(write(tmp_path, "[[1, 2, 3], [4, 5, 6]]")).points, [[1, 2, 3], [4, 5, 6]])
+    several = read_strokes(write(tmp_path, '{"strokes": [[[0, 0], [1, 1]], {"points": [[0, 0], [1, 1]]}]}'))
     assert list(several) == ["stroke_1", "stroke_2"]
 
 
