@@ -19,11 +19,12 @@ _UNITS = {"s": "S", "hz": "HZ", "m": "M", "ms": "MS", "deg": "DEG"}
 _METAVARS = {float: "X", int: "N", str: "NAME"}
 
 
-def flags(source: type, **metavars: str) -> Any:
+def flags(source: type, *bases: type, **metavars: str) -> Any:
     """The type of a command's parameter whose fields become flags of that command.
 
     Args:
         source: A dataclass whose fields all have defaults, or a TypedDict with `total=False`.
+        *bases: Of a TypedDict: those whose docstrings have sentences for what it takes over from them.
         **metavars: By field, where the unit in its name does not tell.
 
     Returns:
@@ -41,17 +42,15 @@ def flags(source: type, **metavars: str) -> Any:
             if one.init
         ]
         made = dataclasses.make_dataclass(source.__name__, fields, bases=(source,), frozen=True, repr=False, eq=False)
-    inherited = [base.__doc__ or "" for base in getattr(source, "__orig_bases__", ()) if is_typeddict(base)]
-    made.__doc__ = _with_attributes(source.__doc__ or "", inherited)
+    made.__doc__ = _with_attributes(*(one.__doc__ or "" for one in (source, *bases)))
     made.__module__ = source.__module__
     return Annotated[made, OmitArgPrefixes]
 
 
-def _with_attributes(doc: str, inherited: list[str]) -> str:
+def _with_attributes(doc: str, *others: str) -> str:
     """A docstring with the attributes of other docstrings after its own."""
-    return inspect.cleandoc(doc) + "".join(
-        "\n" + inspect.cleandoc(one).partition("Attributes:\n")[2] for one in inherited
-    )
+    more = [inspect.cleandoc(one).partition("Attributes:\n")[2] for one in others]
+    return "\n".join([inspect.cleandoc(doc), *more])
 
 
 def unset(kind: Any) -> Any:

@@ -9,7 +9,7 @@ from tyro.conf import arg
 
 from animato.cli.flags import flags, unset
 from animato.errors import OptionError
-from animato.formats import ClipReading
+from animato.formats import ClipReading, MotionReading
 
 FITS, DOES_NOT_FIT, WRONG_INPUT, BROKEN = 0, 1, 2, 3
 """What the program's exit status says to a script."""
@@ -23,7 +23,7 @@ MotionName = Annotated[
 Base = Annotated[Literal["auto", "ground", "float"], arg(help="For URDF and USD: whether the robot is held or floats.")]
 OtherMotion = Annotated[str | None, arg(metavar="CLIP", help_behavior_hint="")]
 OutFile = Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="(default: not saved)")]
-HowToRead = flags(ClipReading, mapping="JOINT BONE")
+HowToRead = flags(ClipReading, MotionReading, mapping="JOINT BONE")
 AS_STATED = unset(HowToRead)
 """Take files at their word."""
 

@@ -113,7 +113,7 @@ def test_a_design_that_cannot_be_used_is_not_written(
 ) -> None:
     """The floor is far above what any four-bar keeps: the page says so, the exit status too, and no file is made."""
     monkeypatch.chdir(tmp_path)
-    wishes = ("--target", "four_bar", "--singular-floor", "0.9", "--iterations", "2", "--json", "a.json")
+    wishes = ("--target", "four_bar", "--singular-floor", "0.9", "--iterations", "0", "--json", "a.json")
     assert animato(monkeypatch, "design", "adjustable_four_bar", *wishes, "--clip", "motion.npz") == 1
     told = capsys.readouterr().err
     assert "No design is written" in told and "below the floor of 0.9" in told

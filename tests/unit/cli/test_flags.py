@@ -49,7 +49,7 @@ class MoreReading(Reading, total=False):
     mapping: Mapping[str, str]
 
 
-FLAGS, READING = flags(Wishes), flags(MoreReading, mapping="JOINT BONE")
+FLAGS, READING = flags(Wishes), flags(MoreReading, Reading, mapping="JOINT BONE")
 NONE_SAID, UNREAD = unset(FLAGS), unset(READING)
 
 
@@ -64,11 +64,8 @@ def test_defaults_are_those_of_the_library() -> None:
 
 
 def test_flags_say_what_they_mean() -> None:
-    wishes, stated = tyro.cli(
-        command,
-        args=["--duration-s", "2", "--kind", "other", "--no-lock", "--names", "a", "b"]
-        + ["--first-frame", "3", "--mapping", "hip", "Hips"],
-    )
+    said = "--duration-s 2 --kind other --no-lock --names a b --first-frame 3 --mapping hip Hips"
+    wishes, stated = tyro.cli(command, args=said.split())
     assert vars(wishes) == vars(Wishes(2.0, 250.0, "other", False, ("a", "b")))
     assert stated == {"first_frame": 3, "mapping": {"hip": "Hips"}}
 
