@@ -6,19 +6,19 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
+from animato.trace.coupled_motion import CoupledMotion, optimize_coupled, solve_coupled
 from rich.table import Table
 
 from animato.formats.character_files import load_character
-from animato.formats.strokes.reader import load_strokes
+from animato.formats.strokes.reader import read_strokes
 from animato.trace.coupled.interior_point import CoupledInteriorPoint
 from animato.trace.coupled.point import CoupledModel
 from animato.trace.coupled.problem import CoupledProblem, build_coupled_problem
-from animato.trace.coupled_motion import CoupledMotion, optimize_coupled, solve_coupled
+from animato.trace.options import Options
 from animato.trace.path.problem import build_path_problem
 from animato.trace.published.pollard import follow_exact_timing
 from animato.trace.sketch.drawn_timing import DrawnTiming
 from animato.trace.sketch.sketch import build_sketch
-from animato.trace.timing.problem import TimingOptions
 from benchmarks.row import Row
 from benchmarks.trace_coupled_peer import PeerCoupled, solve_coupled_in_ipopt
 
@@ -47,10 +47,10 @@ class PlanarCase:
 
 def planar_case(beta: float) -> PlanarCase:
     """The planar arm on the flourish."""
-    arm, sketch = load_character("planar_arm"), build_sketch(load_strokes("flourish"))
-    path_problem = build_path_problem(arm, sketch, control_point_count=CONTROL_POINTS)
+    arm, sketch = load_character("planar_arm"), build_sketch(read_strokes("flourish"))
+    path_problem = build_path_problem(arm, sketch, Options(control_point_count=CONTROL_POINTS))
     drawn = DrawnTiming.from_sketch(sketch)
-    options = TimingOptions(beta=beta, gamma=GAMMA, segments=SEGMENTS, certificate=False)
+    options = Options(beta=beta, gamma=GAMMA, segments=SEGMENTS, certificate=False, tempo_lock=False)
     start = optimize_coupled(arm, path_problem, drawn, options, method="decoupled")
     problem = build_coupled_problem(arm, path_problem, start.path, start.scaling, drawn, options)
     return PlanarCase(beta, problem, start)
@@ -133,7 +133,7 @@ def comparison_table(found: list[tuple[float, CoupledMotion]]) -> Table:
             f"{motion.objective:.5f}",
             f"{motion.seconds:.2f}",
         )
-    arm, sketch = load_character("planar_arm"), build_sketch(load_strokes("flourish"))
+    arm, sketch = load_character("planar_arm"), build_sketch(read_strokes("flourish"))
     pollard = follow_exact_timing(arm, sketch)
     table.add_row("", "Pollard", f"{pollard.mean_square:.5f}", "0", f"{sketch.duration:.3f}", "", "")
     return table

@@ -5,17 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from animato.solvers.timing.solver import solve_timing
+from animato.trace.options import Options
 from animato.trace.timing.axis_limits import axis_limits
-from animato.trace.timing.between_grid import shares_between
-from animato.trace.timing.limit_shares import worst_shares
+from animato.trace.timing.limit_shares import shares_between, worst_shares
 from animato.trace.timing.path_dynamics import path_dynamics
-from animato.trace.timing.problem import TimingOptions
 from benchmarks.row import Row, best_seconds
 from benchmarks.trace_timing_cases import TimingCase, hello_case
 from benchmarks.trace_timing_peers import minimum_time_in_clarabel, solve_in_ipopt, solve_in_toppra
 
-MIMIC = TimingOptions(beta=1.0, gamma=0.01)
-FASTEST = TimingOptions(beta=0.0, gamma=1.0)
+MIMIC = Options(beta=1.0, gamma=0.01, tempo_lock=False)
+FASTEST = Options(beta=0.0, gamma=1.0, tempo_lock=False)
 
 
 def timing_rows(*, quick: bool) -> list[Row]:
@@ -32,7 +31,7 @@ def timing_rows(*, quick: bool) -> list[Row]:
     ]
 
 
-def _with(options: TimingOptions, segments: int, **changes: float) -> TimingOptions:
+def _with(options: Options, segments: int, **changes: float) -> Options:
     from dataclasses import replace
 
     return replace(options, segments=segments, **changes)  # type: ignore[arg-type]

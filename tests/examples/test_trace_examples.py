@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from animato.loading.clips import load_clip
-from animato.trace.timing.between_grid import shares_between
+from animato.trace.timing.limit_shares import shares_between
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

@@ -15,6 +15,7 @@ from animato.trace.coupled.rows import RowForces
 from animato.trace.coupled.walk import build_walk
 from animato.trace.path.joint_path import JointPath
 from animato.trace.published.iterative import PathValue
+from animato.trace.stages import Stage
 from animato.trace.timing.path_dynamics import path_dynamics
 from tests.unit.trace.coupled_cases import problem
 
@@ -137,7 +138,7 @@ def test_slope_and_curvature_of_the_whole_problem(rng: np.random.Generator) -> N
 
 def test_the_value_of_a_path_changes_as_its_gradient_says(rng: np.random.Generator) -> None:
     found = problem()
-    value = PathValue(found)
+    value = PathValue(found, Stage("paths", None))
     points = found.start_points.ravel() + 0.003 * rng.normal(size=found.start_points.size)
     _, gradient = value(points)
     for _ in range(3):

@@ -5,20 +5,48 @@ from typing import TYPE_CHECKING
 from animato.lazy import lazily
 
 if TYPE_CHECKING:
-    from animato.trace.coupled_motion import CoupledMotion, optimize_coupled
-    from animato.trace.solution import Traced, TraceOptions
-    from animato.trace.solve import retimed, trace_strokes
+    from animato.trace.live import LiveFigures, Loop, posture_at
+    from animato.trace.options import Method, Options, StrokeReading
+    from animato.trace.path import JointPath, KeptDirection, PathFit
+    from animato.trace.problem import Problem, build
+    from animato.trace.sketch import Plane, Sketch, build_sketch, load_strokes
+    from animato.trace.solution import Solution
+    from animato.trace.timing import TimeScaling
+    from animato.trace.tracing import retimed, solve
 
-__all__ = ["CoupledMotion", "TraceOptions", "Traced", "optimize_coupled", "retimed", "trace_strokes"]
+__all__ = [
+    "JointPath",
+    "KeptDirection",
+    "LiveFigures",
+    "Loop",
+    "Method",
+    "Options",
+    "PathFit",
+    "Plane",
+    "Problem",
+    "Sketch",
+    "Solution",
+    "StrokeReading",
+    "TimeScaling",
+    "build",
+    "build_sketch",
+    "load_strokes",
+    "posture_at",
+    "retimed",
+    "solve",
+]
 
 __getattr__, __dir__ = lazily(
     __name__,
     {
-        "CoupledMotion": "animato.trace.coupled_motion",
-        "TraceOptions": "animato.trace.solution",
-        "Traced": "animato.trace.solution",
-        "optimize_coupled": "animato.trace.coupled_motion",
-        "retimed": "animato.trace.solve",
-        "trace_strokes": "animato.trace.solve",
+        "animato.trace.options": ("Options", "Method", "StrokeReading"),
+        "animato.trace.problem": ("build", "Problem"),
+        "animato.trace.tracing": ("solve", "retimed"),
+        "animato.trace.solution": ("Solution",),
+        "animato.trace.live": ("Loop", "LiveFigures", "posture_at"),
+        "animato.trace.path": ("JointPath", "KeptDirection", "PathFit"),
+        "animato.trace.sketch": ("Plane", "Sketch", "build_sketch", "load_strokes"),
+        "animato.trace.timing": ("TimeScaling",),
     },
+    rooms=("coupled", "live", "options", "path", "published", "sketch", "timing"),
 )

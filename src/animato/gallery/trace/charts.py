@@ -15,16 +15,16 @@ _CLIP = 99.0  # percentile of speeds above which a profile may leave its chart
 
 def draw_profiles(run: TrendRun, style: str) -> Markup:
     """Speed of one point over its mean speed along the path, drawn and performed, one chart a value."""
-    point = run.traces[0].sketch.points[run.shown].replace("_", " ")
+    point = run.traces[0].problem.sketch.points[run.shown].replace("_", " ")
     parts: list[Markup] = [key([("drawn", "drawn"), ("performed", "c1")], _LEFT + 430, 24)]
     top, height = 30, 120
-    for label, traced in zip(run.labels, run.traces, strict=True):
-        curves = build_trace_curves(traced)
+    for label, solution in zip(run.labels, run.traces, strict=True):
+        curves = build_trace_curves(solution)
         drawn = _over_mean(curves.drawn_speeds[:, run.shown])
         performed = _over_mean(curves.performed_speeds[:, run.shown])
         highest = 1.15 * max(float(np.percentile(drawn, _CLIP)), float(np.percentile(performed, _CLIP)))
         axes = Axes(_LEFT, top + 22, _PLOT, height, (0.0, 1.0), (0.0, highest))
-        title = f"{label}: speed of {point} over its mean; {traced.scaling.duration:.2f} s"
+        title = f"{label}: speed of {point} over its mean; {solution.scaling.duration:.2f} s"
         lines = [
             axes.line(curves.middles[chosen], values[chosen], name)
             for values, name in ((drawn, "drawn"), (performed, "c1"))
@@ -38,7 +38,7 @@ def draw_profiles(run: TrendRun, style: str) -> Markup:
 
 def draw_path_strip(run: TrendRun, style: str) -> Markup:
     """What the robot does over a shadow of the drawing, coloured by speed, one panel a value."""
-    every = [build_trace_curves(traced) for traced in run.traces]
+    every = [build_trace_curves(solution) for solution in run.traces]
     right, up = view_axes(every[0].drawn)
     places = np.stack([np.stack([one.drawn, one.performed]) for one in every])
     flat = np.stack([places @ right, -(places @ up)], axis=-1)

@@ -15,13 +15,12 @@ from animato.gallery.trace.coupled import coupled_tables
 from animato.gallery.trace.live import live_hello
 from animato.gallery.trace.page import Chart, Table, demo_page
 from animato.gallery.trace.runs import TrendRun, golf_run, hammer_run, hello_run, likeness, planar_run
+from animato.outcome import Iteration, Progress
 from animato.report.kit import Markup, package_text
-from animato.report.trace import build_trace_curves, draw_trace_paths, draw_trace_speeds, save_trace_page, trace_text
-from animato.trace import Traced
+from animato.report.trace import build_trace_curves, draw_trace_paths, draw_trace_speeds, trace_text
+from animato.trace import Solution
 
 TRACE_DEMOS = ("hello", "hammer", "golf", "planar")
-
-Progress = Callable[[str], None]
 
 
 def make_trace_demo(
@@ -38,16 +37,20 @@ def make_trace_demo(
     Returns:
         Sentences for the person who waits.
     """
-    say = progress or (lambda _: None)
     makers: dict[str, Callable[[], list[str]]] = {
-        "hello": lambda: _hello(Path(folder), say),
-        "hammer": lambda: _hammer(Path(folder), say),
-        "golf": lambda: _golf(Path(folder), capture, say),
-        "planar": lambda: _planar(Path(folder), say),
+        "hello": lambda: _hello(Path(folder), progress),
+        "hammer": lambda: _hammer(Path(folder), progress),
+        "golf": lambda: _golf(Path(folder), capture, progress),
+        "planar": lambda: _planar(Path(folder), progress),
     }
     if name not in makers:
         raise unknown_name("demo", name, TRACE_DEMOS, "trace")
     return makers[name]()
+
+
+def _say(progress: Progress | None, stage: str) -> None:
+    if progress is not None:
+        progress(Iteration(stage=stage))
 
 
 def chart_style() -> str:
@@ -71,60 +74,60 @@ def trend_measures(run: TrendRun) -> dict[str, np.ndarray]:
     }
 
 
-def _hello(place: Path, say: Progress) -> list[str]:
-    say("tracing hello")
-    traced = hello_run()
-    say("drawing it live")
+def _hello(place: Path, progress: Progress | None) -> list[str]:
+    solution = hello_run(progress)
+    _say(progress, "drawing it live")
     live, live_chart = live_hello(chart_style())
-    say("writing the page")
-    curves, style = build_trace_curves(traced), chart_style()
-    points = traced.sketch.points
+    _say(progress, "writing the page")
+    curves, style = build_trace_curves(solution), chart_style()
+    points = solution.problem.sketch.points
     pictures = {
         "paths": draw_trace_paths(curves, points, style),
         "speeds": draw_trace_speeds(curves, points, style),
         "live": live_chart,
     }
-    _save(place, traced, pictures)
-    page = save_trace_page(place / "hello.html", traced)
-    return [*trace_text(traced), live, f"The page: {page}", *_places(place, traced, pictures)]
+    _save(place, solution, pictures)
+    page = solution.save_page(place / "hello.html")
+    return [*trace_text(solution), live, f"The page: {page}", *_places(place, solution, pictures)]
 
 
-def _hammer(place: Path, say: Progress) -> list[str]:
-    say("tracing the hammer with four weights of its timing")
-    run = hammer_run()
+def _hammer(place: Path, progress: Progress | None) -> list[str]:
+    run = hammer_run(progress)
     words = (
         "Three strikes: down ever faster, up slowly, turned around at once at the anvil. No motor does that. The more "
         "the timing counts against the duration (beta), the nearer the speed profile comes to the drawn one; the "
         "robot takes its time for it."
     )
-    return _trend_demo(place, say, "hammer", "A hammer strikes", words, run, {"profiles": draw_profiles})
+    return _trend_demo(place, progress, "hammer", "A hammer strikes", words, run, {"profiles": draw_profiles})
 
 
-def _golf(place: Path, capture: str | Path | None, say: Progress) -> list[str]:
-    say("tracing the swing with four weights of its timing")
-    run = golf_run(capture)
+def _golf(place: Path, capture: str | Path | None, progress: Progress | None) -> list[str]:
+    run = golf_run(capture, progress)
     words = (
         "Both hands, head and pelvis of a torso with 29 joints follow a golf swing at once. The tempo is free: with "
         "little weight on the timing (beta) the robot swings as fast as its motors allow. The more it counts, the "
         "slower and the truer the swing."
     )
-    return _trend_demo(place, say, "golf", "A golf swing with four points", words, run, {"profiles": draw_profiles})
+    return _trend_demo(
+        place, progress, "golf", "A golf swing with four points", words, run, {"profiles": draw_profiles}
+    )
 
 
-def _planar(place: Path, say: Progress) -> list[str]:
-    run = planar_run(say)
+def _planar(place: Path, progress: Progress | None) -> list[str]:
+    run = planar_run(progress)
     words = (
         "A flourish with corners, by an arm of four links that moves as fast as its motors allow. More smoothing "
         "(alpha) takes the path farther from the drawing, rounds its corners and makes it quicker."
     )
-    say("comparing ways to optimize path and timing")
-    tables = coupled_tables()
-    return _trend_demo(place, say, "planar", "Smooth or close", words, run, {"paths": draw_path_strip}, tables=tables)
+    tables = coupled_tables(progress=progress)
+    return _trend_demo(
+        place, progress, "planar", "Smooth or close", words, run, {"paths": draw_path_strip}, tables=tables
+    )
 
 
 def _trend_demo(
     place: Path,
-    say: Progress,
+    progress: Progress | None,
     name: str,
     title: str,
     words: str,
@@ -133,12 +136,12 @@ def _trend_demo(
     *,
     tables: Sequence[Table] = (),
 ) -> list[str]:
-    say("drawing")
+    _say(progress, "drawing")
     style, measures = chart_style(), trend_measures(run)
     pictures = {one: maker(run, style) for one, maker in draw.items()} | {"trends": draw_trends(run, measures, style)}
     truest = run.traces[-1] if run.weight == "beta" else run.traces[0]
     _save(place, truest, pictures)
-    details = save_trace_page(place / f"{name}-details.html", truest)
+    details = truest.save_page(place / f"{name}-details.html")
     charts = [Chart(_TITLES[one], _CAPTIONS[one], picture) for one, picture in pictures.items()]
     page = write_whole(place / f"{name}.html", demo_page(title, words, charts, [_table(run, measures), *tables]))
     sentences = [
@@ -172,12 +175,12 @@ def _table(run: TrendRun, measures: dict[str, np.ndarray]) -> Table:
     return Table("In numbers", heads, tuple(rows))
 
 
-def _save(place: Path, traced: Traced, pictures: dict[str, Markup]) -> None:
+def _save(place: Path, solution: Solution, pictures: dict[str, Markup]) -> None:
     for name, picture in pictures.items():
         write_whole(place / f"{name}.svg", picture + "\n")
-    save_motion(place / f"{traced.name}.npz", traced.clip, traced.character)
+    save_motion(place / f"{solution.problem.name}.npz", solution.clip, solution.problem.character)
 
 
-def _places(place: Path, traced: Traced, pictures: dict[str, Markup]) -> list[str]:
+def _places(place: Path, solution: Solution, pictures: dict[str, Markup]) -> list[str]:
     files = ", ".join(str(place / f"{name}.svg") for name in pictures)
-    return [f"The clip: {place / f'{traced.name}.npz'}", f"Pictures: {files}"]
+    return [f"The clip: {place / f'{solution.problem.name}.npz'}", f"Pictures: {files}"]

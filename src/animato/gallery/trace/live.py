@@ -6,8 +6,7 @@ import numpy as np
 
 from animato.formats import load_character
 from animato.report.kit import Axes, Markup, chart_file, element, key
-from animato.trace.live import LiveTracer, posture_at
-from animato.trace.sketch import Sketch, load_sketch
+from animato.trace import Loop, Sketch, load_strokes, posture_at
 
 WIDTH = 1120
 
@@ -15,9 +14,9 @@ WIDTH = 1120
 def live_hello(style: str, *, delay_s: float = 0.3) -> tuple[str, Markup]:
     """Draws the word sample by sample; a sentence about it, and the height of hand and pen over time."""
     arm = load_character("arm6")
-    hello = load_sketch("hello", arm, start="board")
+    hello = load_strokes("hello", arm, start="board")
     tracer = drawn_live(
-        LiveTracer(arm, "pen", start=posture_at(arm, "pen", hello.positions[0], "board"), delay_s=delay_s), hello
+        Loop(arm, "pen", start=posture_at(arm, "pen", hello.positions[0], "board"), delay_s=delay_s), hello
     )
     figures = tracer.figures
     times = np.linspace(0.0, tracer.motion.ends, 1200)
@@ -38,7 +37,7 @@ def live_hello(style: str, *, delay_s: float = 0.3) -> tuple[str, Markup]:
     return words, chart_file(content, style, "The robot follows the hand", WIDTH, 290)
 
 
-def drawn_live(tracer: LiveTracer, sketch: Sketch) -> LiveTracer:
+def drawn_live(tracer: Loop, sketch: Sketch) -> Loop:
     """Gives a tracer all samples of a sketch one by one, and asks for a command after each."""
     for places, time in zip(sketch.positions, sketch.times, strict=True):
         tracer.add(places, float(time))

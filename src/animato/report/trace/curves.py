@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.trace import Traced
+from animato.trace import Solution
 
 PLACES = 700
 
@@ -37,26 +37,26 @@ class TraceCurves:
         return float(max(self.drawn_speeds.max(), self.performed_speeds.max()))
 
 
-def build_trace_curves(traced: Traced, *, places: int = PLACES) -> TraceCurves:
+def build_trace_curves(solution: Solution, *, places: int = PLACES) -> TraceCurves:
     """Samples both motions evenly along the path."""
     s = np.linspace(0.0, 1.0, places)
-    performed = traced.points_at(s)
-    drawn = traced.sketch.x_of_s(s)
+    performed = solution.points_at(s)
+    drawn = solution.problem.sketch.x_of_s(s)
     middles = 0.5 * (s[1:] + s[:-1])
     return TraceCurves(
         s=s,
         drawn=drawn,
         performed=performed,
         middles=middles,
-        drawn_speeds=_drawn_speeds(traced, middles),
-        performed_speeds=_speeds(performed, traced.scaling.time_of(s)),
-        lateness=traced.lateness(s),
+        drawn_speeds=_drawn_speeds(solution, middles),
+        performed_speeds=_speeds(performed, solution.scaling.time_of(s)),
+        lateness=solution.lateness(s),
     )
 
 
-def _drawn_speeds(traced: Traced, s: np.ndarray) -> np.ndarray:
+def _drawn_speeds(solution: Solution, s: np.ndarray) -> np.ndarray:
     """Speeds of the drawing hand [m/s], [place, point]: from sample to sample, straight between their middles."""
-    nodes = traced.sketch.nodes
+    nodes = solution.problem.sketch.nodes
     moved = np.diff(nodes.s) > 0.0
     speeds = _speeds(nodes.positions, nodes.times)[moved]
     middles = (0.5 * (nodes.s[1:] + nodes.s[:-1]))[moved]

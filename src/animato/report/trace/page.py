@@ -17,37 +17,37 @@ from animato.report.trace.limits import limit_strip, strip_legend
 from animato.report.trace.path_chart import draw_trace_paths
 from animato.report.trace.speed_chart import draw_lateness, draw_trace_speeds
 from animato.report.trace.words import duration, given_up, holding_limits, length, usage_over_time, verdict_words
-from animato.trace import Traced
+from animato.trace import Solution
 from animato.trace.timing import shares_between
 
 
-def trace_page(traced: Traced, *, pictures: bool = True) -> str:
+def trace_page(solution: Solution, *, pictures: bool = True) -> str:
     """The whole page as HTML.
 
     Args:
-        traced: A drawing as a robot performs it.
+        solution: A drawing as a robot performs it.
         pictures: Whether to draw the robot.
     """
-    curves = build_trace_curves(traced)
-    usage = usage_over_time(traced)
+    curves = build_trace_curves(solution)
+    usage = usage_over_time(solution)
     style = package_text("charts.css") + package_text("trace_charts.css")
-    title = f"{traced.name}, performed by {traced.character.name}"
+    title = f"{solution.problem.name}, performed by {solution.problem.character.name}"
     body = element(
         "main",
-        _header(traced, usage, title),
-        _lists(traced, usage),
-        _section("Drawn and performed", _PATHS, draw_trace_paths(curves, traced.sketch.points, style)),
-        _picture(traced) if pictures else None,
-        _section("Speed along the path", _SPEEDS, *_timing_charts(curves, traced, style)),
+        _header(solution, usage, title),
+        _lists(solution, usage),
+        _section("Drawn and performed", _PATHS, draw_trace_paths(curves, solution.problem.sketch.points, style)),
+        _picture(solution) if pictures else None,
+        _section("Speed along the path", _SPEEDS, *_timing_charts(curves, solution, style)),
         _limits(usage),
-        _notes(traced),
+        _notes(solution),
     )
     return whole_page(title, body)
 
 
-def save_trace_page(path: str | Path, traced: Traced, *, pictures: bool = True) -> Path:
+def save_page(path: str | Path, solution: Solution, *, pictures: bool = True) -> Path:
     """Writes the page to a file, whole or not at all."""
-    return write_whole(path, trace_page(traced, pictures=pictures))
+    return write_whole(path, trace_page(solution, pictures=pictures))
 
 
 _PATHS = "Blue is slow, red is fast, on one scale for both. The grey band under the performed line is the drawing."
@@ -55,7 +55,7 @@ _SPEEDS = (
     "The black line is the hand that drew, the coloured line is the robot, both at the same place of the path: where "
     "they run together the gesture keeps its timing."
 )
-_LIMITS = "Every joint over time; the darker, the nearer one of its limits. Nothing goes beyond, at no moment. "
+_LIMITS = "Every joint over time; the darker, the nearer one of its limits. "
 
 
 def _section(title: str, words: str, *content: Markup) -> Markup:
@@ -63,13 +63,15 @@ def _section(title: str, words: str, *content: Markup) -> Markup:
     return element("section", element("h2", title), element("p", words, class_="lead"), *cards)
 
 
-def _timing_charts(curves: TraceCurves, traced: Traced, style: str) -> list[Markup]:
-    return [draw_trace_speeds(curves, traced.sketch.points, style), draw_lateness(curves, style)]
+def _timing_charts(curves: TraceCurves, solution: Solution, style: str) -> list[Markup]:
+    return [draw_trace_speeds(curves, solution.problem.sketch.points, style), draw_lateness(curves, style)]
 
 
-def _header(traced: Traced, usage: LimitUsage, title: str) -> Markup:
-    complete = not traced.path_fit.out_of_reach
-    state, mark, answer = ("fits", "✓", "Performed") if complete else ("over", "!", "Not all of it is in reach")
+def _header(solution: Solution, usage: LimitUsage, title: str) -> Markup:
+    outcome = solution.outcome
+    state, mark, answer = ("fits", "✓", "Performed") if outcome.usable else ("over", "!", "Not to be used")
+    if solution.path_fit.out_of_reach:
+        answer = "Not all of it is in reach"
     return element(
         "header",
         element("p", "animato trace", class_="eyebrow"),
@@ -77,30 +79,33 @@ def _header(traced: Traced, usage: LimitUsage, title: str) -> Markup:
         element(
             "div",
             element("p", element("span", mark, class_="mark", aria_hidden="true"), answer, class_="answer"),
-            element("p", unbroken(verdict_words(traced, usage)), class_="verdict"),
+            element("p", unbroken(verdict_words(solution, usage)), class_="verdict"),
+            None if outcome.solved else element("p", unbroken(outcome.reason), class_="verdict"),
             class_=f"verdict-box {state}",
         ),
-        element("dl", *_facts(traced), class_="facts"),
+        element("dl", *_facts(solution), class_="facts"),
     )
 
 
-def _facts(traced: Traced) -> list[Markup]:
-    scaling, off = traced.scaling, traced.deviations
-    finest = shares_between(traced.character, traced.path, scaling, with_torque=traced.options.torque)
+def _facts(solution: Solution) -> list[Markup]:
+    scaling, off = solution.scaling, solution.deviations
+    finest = shares_between(
+        solution.problem.character, solution.path, scaling, with_torque=solution.problem.options.torque
+    )
     gap = scaling.gap
     facts = [
-        ("Drawn", f"{length(traced.sketch.length)} in {seconds(traced.drawn_duration)}"),
+        ("Drawn", f"{length(solution.problem.sketch.length)} in {seconds(solution.problem.drawn.duration)}"),
         ("Performed in", seconds(scaling.duration)),
         ("Off the line", f"{length(float(off.mean()))}, at most {length(float(off.max()))}"),
-        ("Off the rhythm", duration(traced.timing_error)),
+        ("Off the rhythm", duration(solution.timing_error)),
         ("Worst limit", percent(max(finest.values(), default=0.0))),
         ("Could be better by", "not asked" if np.isnan(gap) else f"at most {rounded(max(100.0 * gap, 0.01), 2)} %"),
     ]
     return [element("div", element("dt", name), element("dd", unbroken(value))) for name, value in facts]
 
 
-def _lists(traced: Traced, usage: LimitUsage) -> Markup:
-    lost, held = given_up(traced, usage), holding_limits(usage)
+def _lists(solution: Solution, usage: LimitUsage) -> Markup:
+    lost, held = given_up(solution, usage), holding_limits(usage)
     return element(
         "section",
         _list(
@@ -125,51 +130,56 @@ def _limits(usage: LimitUsage) -> Markup:
     )
 
 
-def _picture(traced: Traced) -> Markup:
+def _picture(solution: Solution) -> Markup:
     from PIL import Image
 
     from animato.view import render_strobe
 
-    image = render_strobe(traced.character, traced.clip, width=1120, height=630, trails=traced.sketch.points)
+    image = render_strobe(
+        solution.problem.character, solution.clip, width=1120, height=630, trails=solution.problem.sketch.points
+    )
     stream = io.BytesIO()
     Image.fromarray(image).save(stream, "PNG", optimize=True)
     shown = element(
         "img",
         src=data_address(stream.getvalue(), "image/png"),
-        alt=f"{traced.character.name} while it performs {traced.name}",
+        alt=f"{solution.problem.character.name} while it performs {solution.problem.name}",
         style="width:100%;display:block;border-radius:8px",
     )
     return _section("The robot at work", "Later poses are more solid; the line is the path of the point.", shown)
 
 
-def _notes(traced: Traced) -> Markup:
-    options, scaling, fit = traced.options, traced.scaling, traced.path_fit
+def _notes(solution: Solution) -> Markup:
+    options, scaling, fit = solution.problem.options, solution.scaling, solution.path_fit
     wishes = [
-        f"alpha {rounded(fit.alpha)}",
+        f"alpha {rounded(fit.problem.alpha)}",
         f"beta {rounded(options.beta)}",
         f"gamma {rounded(options.gamma)}",
         f"{options.timing} timing",
+        f"{options.method} method",
         "tempo locked" if options.tempo_lock else "tempo free",
     ]
     if options.duration_s is not None:
         wishes.append(f"{seconds(options.duration_s)} wanted")
-    finest = shares_between(traced.character, traced.path, scaling, with_torque=options.torque)
+    finest = shares_between(solution.problem.character, solution.path, scaling, with_torque=options.torque)
     shares = ", ".join(f"{kind} {100.0 * share:.2f} %" for kind, share in finest.items())
-    between = ", ".join(f"{kind} {100.0 * share:.1f} %" for kind, share in traced.settled.peaks.items())
+    between = ", ".join(f"{kind} {100.0 * share:.1f} %" for kind, share in solution.settled.peaks.items())
     frames = (
-        f"The clip has {traced.clip.frame_count} frames. Drives and players join frames by curves that cannot switch "
+        f"The clip has {solution.clip.frame_count} frames. Drives and players join frames by curves that cannot switch "
         f"accelerations at once; so that these hold the limits too ({between}), the clip takes "
-        f"{seconds(traced.clip.duration)}, {100.0 * (traced.settled.slowed - 1.0):.1f} % longer than the timing above."
+        f"{seconds(solution.clip.duration)}, {100.0 * (solution.settled.slowed - 1.0):.1f} % longer than the "
+        "timing above."
     )
     notes = [
         f"Asked for: {', '.join(wishes)}.",
         f"The path is a cubic spline of {fit.path.control_point_count} control points; jitter of the drawing "
-        f"{length(fit.noise)}. The timing has {len(scaling.s) - 1} segments. {scaling.outcome.reason}",
+        f"{length(fit.problem.noise)}. The timing has {len(scaling.s) - 1} segments. {scaling.outcome.reason}",
         f"Largest share of each limit on a grid a hundred times finer, by inverse dynamics: {shares}.",
         frames,
         "Off the rhythm: root mean square over the path of the time between robot and drawing, the drawing stretched "
         "to the robot's duration where timing is relative.",
-        f"Source of the stroke: {traced.sketch.source or 'not stated'}. Made by animato {animato.__version__}.",
+        f"Source of the stroke: {solution.problem.sketch.source or 'not stated'}. Made by "
+        f"animato {animato.__version__}.",
     ]
     items = (element("li", note) for note in notes)
     return element("section", element("h2", "Notes"), element("ul", *items), class_="notes")

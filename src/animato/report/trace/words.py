@@ -6,7 +6,7 @@ import numpy as np
 
 from animato.findings import percent, rounded, seconds
 from animato.mechanics.limits import LimitUsage
-from animato.trace import Traced
+from animato.trace import Solution
 from animato.trace.timing import performed_usage
 
 AT_LIMIT = 0.995
@@ -29,66 +29,65 @@ def duration(time: float) -> str:
     return seconds(time) if time >= 1.0 else f"{rounded(1000.0 * time, 2)} ms"
 
 
-def tempo_words(traced: Traced) -> str:
+def tempo_words(solution: Solution) -> str:
     """How long it takes against the drawing, such as "7 % longer than drawn"."""
-    change = traced.tempo - 1.0
+    change = solution.tempo - 1.0
     if abs(change) <= _AS_DRAWN:
         return "at the tempo of the drawing"
     if change > 1.0:
-        return f"{rounded(traced.tempo, 2)} times as long as drawn"
+        return f"{rounded(solution.tempo, 2)} times as long as drawn"
     return (
         f"{100.0 * change:.0f} % longer than drawn" if change > 0.0 else f"{-100.0 * change:.0f} % shorter than drawn"
     )
 
 
-def verdict_words(traced: Traced, usage: LimitUsage) -> str:
+def verdict_words(solution: Solution, usage: LimitUsage) -> str:
     """The whole result in two sentences."""
     kinds = [kind for kind in _KINDS if np.any(np.isfinite(usage.shares[kind]))]
     peak = max((usage.peak(kind) for kind in kinds), default=0.0)
-    name = traced.character.name
+    name, off = solution.problem.character.name, solution.deviations
     return (
-        f"{name} takes {seconds(traced.scaling.duration)}, {tempo_words(traced)}, and stays within "
-        f"{length(float(traced.deviations.max()))} of the line ({length(float(traced.deviations.mean()))} on average). "
-        f"The rhythm is off by {duration(traced.timing_error)} on average; "
+        f"{name} takes {seconds(solution.scaling.duration)}, {tempo_words(solution)}, and stays within "
+        f"{length(float(off.max()))} of the line ({length(float(off.mean()))} on average). "
+        f"The rhythm is off by {duration(solution.timing_error)} on average; "
         f"at most {percent(peak)} of any limit is used."
     )
 
 
-def trace_text(traced: Traced) -> list[str]:
-    """What the command line says: the result, and what was given up."""
-    usage = usage_over_time(traced)
-    return [verdict_words(traced, usage), *given_up(traced, usage)]
+def trace_text(solution: Solution) -> list[str]:
+    """What the command line says: the result, whether it may be used, and what was given up."""
+    usage = usage_over_time(solution)
+    doubts = [] if solution.outcome.solved or solution.path_fit.notes else [str(solution.outcome)]
+    return [verdict_words(solution, usage), *doubts, *given_up(solution, usage)]
 
 
-def usage_over_time(traced: Traced, moments: int = 2000) -> LimitUsage:
+def usage_over_time(solution: Solution, moments: int = 2000) -> LimitUsage:
     """Shares of limits at evenly spaced moments of the performance."""
-    times = np.linspace(0.0, traced.scaling.duration, moments)
-    return performed_usage(traced.character, traced.path, traced.scaling, times)
+    times = np.linspace(0.0, solution.scaling.duration, moments)
+    return performed_usage(solution.problem.character, solution.path, solution.scaling, times)
 
 
-def given_up(traced: Traced, usage: LimitUsage) -> list[str]:
+def given_up(solution: Solution, usage: LimitUsage) -> list[str]:
     """What the robot does not do as it was drawn, and why."""
-    sentences = list(traced.path_fit.notes)
-    far = float(traced.deviations.max())
-    if not traced.path_fit.out_of_reach and 1000.0 * far > _CLOSE_MM:
-        place = float(np.argmax(traced.deviations.max(axis=1)) / (len(traced.deviations) - 1))
+    sentences = list(solution.path_fit.notes)
+    far = float(solution.deviations.max())
+    if not solution.path_fit.out_of_reach and 1000.0 * far > _CLOSE_MM:
+        place = float(np.argmax(solution.deviations.max(axis=1)) / (len(solution.deviations) - 1))
         sentences.append(
             f"Corners are rounded: up to {length(far)}, most at {percent(place)} of the path. "
             "A smaller alpha follows closer."
         )
-    change = traced.tempo - 1.0
-    if change > _AS_DRAWN and traced.options.duration_s is None:
+    change, drawn = solution.tempo - 1.0, solution.problem.drawn.duration
+    if change > _AS_DRAWN and solution.problem.options.duration_s is None:
         sentences.append(
-            f"The performance takes {duration(traced.scaling.duration - traced.drawn_duration)} longer than "
-            f"the {seconds(traced.drawn_duration)} of the drawing{_because(usage)}."
+            f"The performance takes {duration(solution.scaling.duration - drawn)} longer than "
+            f"the {seconds(drawn)} of the drawing{_because(usage)}."
         )
-    if change < -_AS_DRAWN and traced.options.duration_s is None:
+    if change < -_AS_DRAWN and solution.problem.options.duration_s is None:
         sentences.append(
-            f"The performance is {seconds(traced.drawn_duration - traced.scaling.duration)} shorter than the drawing: "
+            f"The performance is {seconds(drawn - solution.scaling.duration)} shorter than the drawing: "
             "gamma asks for haste. Lock the tempo to keep it."
         )
-    if not traced.scaling.outcome.solved:
-        sentences.append(f"The timing is not proven to be the best: {traced.scaling.outcome.reason}")
     return sentences
 
 

@@ -21,9 +21,10 @@ from animato.mechanics.tree import SLIDE, TURN, Tree, packed_tree
 from animato.solvers.timing import TimingArrays
 from animato.spatial.basis import basis_rows
 from animato.trace.coupled.chain import JointChain, build_joint_chain, carried
+from animato.trace.options import Options
 from animato.trace.path import JointPath, PathProblem
 from animato.trace.sketch import DrawnTiming
-from animato.trace.timing import TimeScaling, TimingOptions, axis_limits, build_stage, tempo_lock_b
+from animato.trace.timing import TimeScaling, axis_limits, build_stage, tempo_lock_b
 
 
 class CoupledArrays(NamedTuple):
@@ -84,7 +85,7 @@ class CoupledProblem:
     path: PathProblem
     rest: np.ndarray
     drawn: DrawnTiming
-    options: TimingOptions
+    options: Options
     grid: np.ndarray
     unit: float
     arrays: CoupledArrays
@@ -109,7 +110,7 @@ def build_coupled_problem(
     path: JointPath,
     scaling: TimeScaling,
     drawn: DrawnTiming,
-    options: TimingOptions,
+    options: Options,
 ) -> CoupledProblem:
     """Prepares the coupled problem, starting from the decoupled answer.
 
@@ -124,8 +125,8 @@ def build_coupled_problem(
     Raises:
         OptionError: A wanted duration, which the coupled problem does not know.
     """
-    if options.duration is not None:
-        raise OptionError("A wanted duration and a coupled optimization do not go together; leave one of them out.")
+    if options.duration_s is not None:
+        raise OptionError("A wanted `duration_s` and a coupled optimization do not go together; leave one of them out.")
     stage = build_stage(character, path, drawn, options)
     tree, unit = packed_tree(character), stage.unit
     rests = ~stage.problem.moves

@@ -1,8 +1,9 @@
 """Tracing while the stroke is still being drawn."""
 
-from animato.trace.live.tracer import LiveTracer, posture_at
+from animato.trace.live.loop import LiveFigures, Loop, posture_at
 
 __all__ = [
-    "LiveTracer",
+    "LiveFigures",
+    "Loop",
     "posture_at",
 ]

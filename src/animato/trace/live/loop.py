@@ -55,7 +55,7 @@ class LiveFigures:
     notes: tuple[str, ...]
 
 
-class LiveTracer:
+class Loop:
     """Joint positions for a stroke that grows.
 
     Times are those of one clock, that of the samples: `add` takes what was drawn up to now, `command` says where the
@@ -102,16 +102,16 @@ class LiveTracer:
         """
         for name, value in (("delay_s", delay_s), ("commit_s", commit_s), ("beta", beta), ("gamma", gamma)):
             if not (np.isfinite(value) and value >= 0.0):
-                raise OptionError(f"{name} must be 0 or more, not {value}.")
+                raise OptionError(f"`{name}` is a number 0 or more; given {value}.")
         if beta == 0.0 and gamma == 0.0:
-            raise OptionError("With beta = 0 and gamma = 0 nothing is wanted; give one of them a weight.")
+            raise OptionError("With `beta` and `gamma` both 0 nothing is wanted; give one of them a weight.")
         if not (np.isfinite(approach_speed) and approach_speed > 0.0):
-            raise OptionError(f"approach_speed must be greater than 0 m/s, not {approach_speed}.")
+            raise OptionError(f"`approach_speed` is a number above 0 m/s; given {approach_speed}.")
         if detail_m is not None and not (np.isfinite(detail_m) and detail_m > 0.0):
-            raise OptionError(f"detail_m must be greater than 0 m, not {detail_m}.")
+            raise OptionError(f"`detail_m` is a number above 0; given {detail_m}.")
         named = (points,) if isinstance(points, str) else tuple(points)
         if plane is not None and len(named) != 1:
-            raise OptionError("Samples of several points are places in space; leave the plane out.")
+            raise OptionError("Samples of several points are places in space; leave the `plane` out.")
         posture = Posture.named(character, start) if isinstance(start, str) else start
         self._character = character
         self._kinematics = build_point_kinematics(character, named, start=posture)

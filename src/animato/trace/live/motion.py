@@ -1,4 +1,4 @@
-"""What a live tracer has decided so far: plans after one another, each of which ends at rest."""
+"""What a live loop has decided so far: plans after one another, each of which ends at rest."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class LiveStroke:
         return None if self._last is None else self._last[1]
 
     def add(self, points: ArrayLike, times: ArrayLike) -> None:
-        """Takes samples in; see `LiveTracer.add` for their shapes."""
+        """Takes samples in; see `Loop.add` for their shapes."""
         try:
             places = self._in_world(np.asarray(points, dtype=np.float64))
             moments = np.atleast_1d(np.asarray(times, dtype=np.float64))

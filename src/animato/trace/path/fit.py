@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from animato.algebra.banded import factor_band, solve_band
+from animato.outcome import Outcome, Progress, Status
 from animato.spatial.basis import ORDER, combine_rows
 from animato.trace.path.assembly import spline_gram
-from animato.trace.path.descent import ITERATIONS, Descent, descend
+from animato.trace.path.descent import ITERATIONS, Descent, descend, evaluated
 from animato.trace.path.joint_path import JointPath
 from animato.trace.path.knots import most_control_points
 from animato.trace.path.problem import PathProblem, path_gram, reach_tolerance, refined
 from animato.trace.path.reach import OutOfReach, find_out_of_reach, reach_distances
 from animato.trace.path.start import PathStart, find_starts, peaks
+from animato.trace.stages import Stage
 
 _MOST_FITS = 3
 _SAME_WALK = 0.1  # [rad or m] by which walks from different postures must differ to be worth a fit
@@ -29,30 +32,29 @@ class PathFit:
     """The closest feasible path to a sketch.
 
     Attributes:
+        problem: What was solved, refined where it refined itself.
         path: Within the joint limits everywhere.
-        s: Places at which path and sketch were compared, [m].
-        deviations: Distance of each point from the sketch there [m], [m, point].
+        deviations: Distance of each point from the sketch at the problem's places [m], [m, point].
         deviation: f_g, the weighted mean squared deviation [m^2].
         roughness: f_c, the integral of |p''|^2.
-        noise: Jitter of the sketch that was seen [m].
-        alpha: Weight of smoothness that was used.
         out_of_reach: Stretches that no path could follow, and what held them.
         cost: The objective after each step of the fit, falling.
-        status: "converged" or "iterations".
-        notes: What was given up, in plain sentences.
+        outcome: How the fit ended.
     """
 
+    problem: PathProblem
     path: JointPath
-    s: np.ndarray
     deviations: np.ndarray
     deviation: float
     roughness: float
-    noise: float
-    alpha: float
     out_of_reach: tuple[OutOfReach, ...]
     cost: tuple[float, ...]
-    status: str
-    notes: tuple[str, ...]
+    outcome: Outcome
+
+    @property
+    def s(self) -> np.ndarray:
+        """Places at which path and sketch were compared, [m]."""
+        return self.problem.places
 
     @property
     def mean_deviation(self) -> float:
@@ -64,25 +66,44 @@ class PathFit:
         """Largest distance of a point from the sketch [m]."""
         return float(self.deviations.max())
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was given up, in plain sentences."""
+        unfinished = () if self.outcome.solved else (self.outcome.reason,)
+        return (*(one.reason for one in self.out_of_reach), *unfinished)
+
+    @cached_property
+    def path_cost(self) -> float:
+        """f_g + alpha f_c + pull f_r, with the pull to the start posture, whichever one the fit was pulled to."""
+        return evaluated(self.problem, self.path.control_points, self.problem.kinematics.start).cost
+
 
 def solve_path(
-    problem: PathProblem, *, start: JointPath | np.ndarray | None = None, iterations: int = ITERATIONS
+    problem: PathProblem,
+    *,
+    start: JointPath | np.ndarray | None = None,
+    iterations: int = ITERATIONS,
+    progress: Progress | None = None,
 ) -> PathFit:
     """Fits a joint path to a sketch.
 
     Args:
         problem: From `build_path_problem`. Where it left control points and alpha to be found, more of them are taken
             as long as reachable parts of the sketch are visibly cut.
-        start: Control points to begin with, [c, n], or a path with the problem's knots; by inverse kinematics from
-            several postures where not given.
+        start: Control points to begin with, [c, n], or a path; by inverse kinematics from several postures where not
+            given.
         iterations: At most this many steps from each start.
+        progress: Told of every descent.
     """
+    stage = Stage("fitting the path", progress)
     if start is not None:
-        points = start.control_points if isinstance(start, JointPath) else start
+        points = _control_points(problem, start) if isinstance(start, JointPath) else start
         fit = descend(problem, points, problem.kinematics.start, iterations=iterations)
+        stage.step(fit.cost[-1])
         return _result(problem, fit, reach_distances(problem, *_followed(problem, fit)))
     starts, floor = find_starts(problem)
-    fit, rest = _best_of(problem, starts, floor, iterations)
+    stage.step()
+    fit, rest = _best_of(problem, starts, floor, iterations, stage)
     distances = reach_distances(problem, *_followed(problem, fit))
     most = most_control_points(len(problem.kinematics.names))
     for _ in range(_REFINEMENTS):
@@ -91,11 +112,24 @@ def solve_path(
             break
         finer = refined(problem, count)
         again = descend(finer, _same_path(problem, fit, finer), rest, iterations=iterations)
+        stage.step(again.cost[-1])
         if again.deviation >= fit.deviation:
             break
         problem, fit = finer, again
         distances = reach_distances(problem, *_followed(problem, fit))
     return _result(problem, fit, distances)
+
+
+def fit_at(problem: PathProblem, control_points: np.ndarray) -> PathFit:
+    """What there is to say about given control points [c, n], whatever they were found by."""
+    now = evaluated(problem, control_points, problem.kinematics.start)
+    fit = Descent(now.control_points, now.residuals, now.deviation, (now.cost,), converged=True)
+    return _result(problem, fit, reach_distances(problem, *_followed(problem, fit)))
+
+
+def _control_points(problem: PathProblem, path: JointPath) -> np.ndarray:
+    """Those of a path, [c, n]; about so where it has other knots."""
+    return path.control_points if np.array_equal(path.knots, problem.knots) else path.at(peaks(problem.knots))
 
 
 def _smoothed_away(problem: PathProblem, fit: Descent, distances: np.ndarray) -> bool:
@@ -123,10 +157,11 @@ def _same_path(problem: PathProblem, fit: Descent, finer: PathProblem) -> np.nda
 
 
 def _best_of(
-    problem: PathProblem, starts: list[PathStart], floor: float, iterations: int
+    problem: PathProblem, starts: list[PathStart], floor: float, iterations: int, stage: Stage
 ) -> tuple[Descent, np.ndarray]:
     """Fits from the best start, and from others only where that one ends farther from the sketch than it must."""
     best, rest = descend(problem, starts[0].control_points, starts[0].rest, iterations=iterations), starts[0].rest
+    stage.step(best.cost[-1])
     tried = [starts[0]]
     for one in starts[1:]:
         if _follows(problem, best) or best.deviation < _GOOD_ENOUGH * floor or len(tried) == _MOST_FITS:
@@ -135,6 +170,7 @@ def _best_of(
             continue
         tried.append(one)
         fit = descend(problem, one.control_points, one.rest, iterations=iterations)
+        stage.step(fit.cost[-1])
         if fit.deviation < best.deviation * (1.0 - 1e-3):
             best, rest = fit, one.rest
     return best, rest
@@ -159,26 +195,21 @@ def _followed(problem: PathProblem, fit: Descent) -> tuple[np.ndarray, np.ndarra
 
 
 def _result(problem: PathProblem, fit: Descent, distances: np.ndarray) -> PathFit:
-    kinematics = problem.kinematics
+    kinematics, steps = problem.kinematics, len(fit.cost) - 1
     q, deviations = _followed(problem, fit)
-    lost = find_out_of_reach(problem, q, distances)
-    bend = _form(path_gram(problem.knots, 1.0, 0.0), fit.control_points)
-    status = "converged" if fit.converged else "iterations"
-    notes = [one.reason for one in lost]
+    outcome = Outcome(Status.SOLVED, "The path cannot be brought nearer.", steps)
     if not fit.converged:
-        notes.append(f"The path was still improving after {len(fit.cost) - 1} steps; allow more iterations.")
+        reason = f"The path was still improving after {steps} steps."
+        outcome = Outcome(Status.OUT_OF_ITERATIONS, reason, steps)
     return PathFit(
+        problem=problem,
         path=JointPath(kinematics.names, problem.knots, fit.control_points, kinematics.held),
-        s=problem.places,
         deviations=deviations,
         deviation=float(problem.share @ (deviations**2 @ problem.sketch.weights)),
-        roughness=bend,
-        noise=problem.noise,
-        alpha=problem.alpha,
-        out_of_reach=lost,
+        roughness=_form(path_gram(problem.knots, 1.0, 0.0), fit.control_points),
+        out_of_reach=find_out_of_reach(problem, q, distances),
         cost=fit.cost,
-        status=status,
-        notes=tuple(notes),
+        outcome=outcome,
     )
 
 

@@ -11,18 +11,20 @@ Equation 5 of Luo and Hauser (2012), over the control points P of a clamped cubi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
 from animato.character import Character
-from animato.errors import CharacterError, MotionError, OptionError, unknown_name
+from animato.errors import CharacterError
 from animato.mechanics.tree import PointKinematics, build_point_kinematics
 from animato.motion import Posture
 from animato.spatial.basis import DEGREE, ORDER, basis_rows
+from animato.trace.options import Options
 from animato.trace.path.assembly import spline_gram
+from animato.trace.path.directions import KeptDirection
 from animato.trace.path.knots import (
     curvature_knots,
     curvature_step,
@@ -33,11 +35,9 @@ from animato.trace.path.knots import (
 )
 from animato.trace.sketch import Sketch
 
-EPSILON = 0.3
 PULL = 1e-5
 """Of the squared lever of the joints: far too little to be seen in the drawing."""
 
-POINTING_WEIGHT = 1e-2
 SEED_COUNT = 8
 _NO_LEVER = 1e-9  # [m / rad]
 _WIDEST = np.pi  # a joint without limits is seeded within half a turn to either side
@@ -98,56 +98,48 @@ class PathProblem:
 def build_path_problem(
     character: Character,
     sketch: Sketch,
+    options: Options | None = None,
     *,
-    alpha: float | None = None,
-    control_point_count: int | None = None,
-    epsilon: float = EPSILON,
-    start: Posture | str | None = None,
-    place_count: int | None = None,
-    pull: float | None = None,
-    pointing: Mapping[str, Sequence[float]] | None = None,
-    pointing_weight: float = POINTING_WEIGHT,
-    random_seed: int = 0,
+    terms: Sequence[KeptDirection] = (),
+    posture: Posture | None = None,
 ) -> PathProblem:
     """Prepares the fit of a joint path to a sketch.
+
+    Where alpha is not given, it goes by the distance of knots and the lever of the joints, so that waves shorter than
+    a knot interval are damped by half or more.
 
     Args:
         character: A tree character.
         sketch: Paths of its points in the world.
-        alpha: Weight of smoothness; by the distance of knots and the lever of the joints where not given, so that
-            waves shorter than a knot interval are damped by half or more.
-        control_point_count: At least 4; as many as the detail of the sketch asks for where not given.
-        epsilon: Share of knots that go by distance, 0 to 1; the others go by curvature.
-        start: Posture, or name of one, from which the path is sought first, to which joints to spare are pulled, and
-            where joints that do not take part stay.
-        place_count: Places of comparison; five a control point and at least 200 where not given.
-        pull: Weight of the pull to the start posture; by the lever of the joints where not given.
-        pointing: For some of the points, a direction in the world that their forward axis should keep.
-        pointing_weight: What a unit vector off by 1 costs, as a squared distance [m^2].
-        random_seed: Of the random postures that are tried beside the start.
+        options: What is wanted of the path.
+        terms: Directions that points shall keep.
+        posture: A start that has no name, in place of `options.start`.
 
     Raises:
         UnknownNameError: A point, posture or coordinate that the character does not have.
         CharacterError: A point that no motor moves, or that is on the axes of all of them; or a character with loops.
-        OptionError: An option out of its range.
     """
-    _check_options(alpha, pull, pointing_weight, place_count)
-    posture = Posture.named(character, start) if isinstance(start, str) else start
-    ways = _directions(sketch, pointing)
-    kinematics = build_point_kinematics(character, sketch.points, start=posture, pointing=tuple(ways))
+    options = options or Options()
+    if posture is None and options.start is not None:
+        posture = Posture.named(character, options.start)
+    for term in terms:
+        term.check(sketch)
+    kinematics = build_point_kinematics(
+        character, sketch.points, start=posture, pointing=tuple(term.point for term in terms)
+    )
     noise = stroke_noise(sketch)
-    density = knot_density(sketch, epsilon=epsilon, step=curvature_step(sketch, noise))
-    count = control_point_count
+    density = knot_density(sketch, epsilon=options.epsilon, step=curvature_step(sketch, noise))
+    count = options.control_point_count
     if count is None:
         most = most_control_points(len(kinematics.names))
-        count = sufficient_count(sketch, density, noise, np.linspace(0.0, 1.0, place_count or 501), most)
+        count = sufficient_count(sketch, density, noise, np.linspace(0.0, 1.0, options.place_count or 501), most)
     knots = curvature_knots(density, count)
-    places = np.linspace(0.0, 1.0, place_count or max(5 * count, 200) + 1)
+    places = np.linspace(0.0, 1.0, options.place_count or max(5 * count, 200) + 1)
     first, values = basis_rows(knots, places)
-    lever = _square_lever(kinematics, sketch.weights, random_seed)
-    weight = np.repeat(np.concatenate([sketch.weights, np.full(len(ways), pointing_weight)]), 3)
-    pull = PULL * lever if pull is None else float(pull)
-    used_alpha = _damping_alpha(lever, count) if alpha is None else float(alpha)
+    lever = _square_lever(kinematics, sketch.weights, options.random_seed)
+    weight = np.repeat(np.concatenate([sketch.weights, [term.weight for term in terms]]), 3)
+    pull = PULL * lever if options.pull is None else float(options.pull)
+    alpha = _damping_alpha(lever, count) if options.alpha is None else float(options.alpha)
     shape = (count, len(kinematics.names))
     return PathProblem(
         sketch=sketch,
@@ -157,18 +149,18 @@ def build_path_problem(
         first=first,
         values=values,
         share=_shares(len(places)),
-        targets=_targets(sketch, ways, places),
+        targets=_targets(sketch, terms, places),
         weight=weight,
-        alpha=used_alpha,
+        alpha=alpha,
         pull=pull,
-        gram=path_gram(knots, used_alpha, pull),
+        gram=path_gram(knots, alpha, pull),
         lower=np.broadcast_to(kinematics.lower, shape),
         upper=np.broadcast_to(kinematics.upper, shape),
-        seeds=_seeds(character, kinematics, start is not None, random_seed),
-        start_given=start is not None,
+        seeds=_seeds(character, kinematics, posture is not None, options.random_seed),
+        start_given=posture is not None,
         noise=noise,
-        automatic=control_point_count is None and alpha is None,
-        epsilon=epsilon,
+        automatic=options.control_point_count is None and options.alpha is None,
+        epsilon=options.epsilon,
     )
 
 
@@ -232,9 +224,9 @@ def _shares(count: int) -> np.ndarray:
     return share
 
 
-def _targets(sketch: Sketch, ways: Mapping[str, np.ndarray], places: np.ndarray) -> np.ndarray:
+def _targets(sketch: Sketch, terms: Sequence[KeptDirection], places: np.ndarray) -> np.ndarray:
     """Where points, and after them directions, should be at places, [m, 3 t]."""
-    directions = [np.tile(ways[point], (len(places), 1)) for point in sketch.points if point in ways]
+    directions = [np.tile(term.unit, (len(places), 1)) for term in terms]
     return np.hstack([sketch.x_of_s(places).reshape(len(places), -1), *directions])
 
 
@@ -244,27 +236,6 @@ def _damping_alpha(square_lever: float, control_point_count: int) -> float:
     A wave of length l in s is damped by the share alpha k^4 / (lever^2 + alpha k^4), k = 2 pi / l.
     """
     return square_lever * (1.0 / (2.0 * np.pi * control_point_count)) ** 4
-
-
-def _check_options(alpha: float | None, pull: float | None, pointing_weight: float, place_count: int | None) -> None:
-    for name, value in (("alpha", alpha or 0.0), ("pull", pull or 0.0), ("pointing_weight", pointing_weight)):
-        if not (np.isfinite(value) and value >= 0.0):
-            raise OptionError(f"{name} must be 0 or greater, not {value}.")
-    if place_count is not None and place_count < 8:
-        raise OptionError(f"place_count must be at least 8, not {place_count}.")
-
-
-def _directions(sketch: Sketch, pointing: Mapping[str, Sequence[float]] | None) -> dict[str, np.ndarray]:
-    ways = {}
-    for name, direction in (pointing or {}).items():
-        if name not in sketch.points:
-            raise unknown_name("point", name, sketch.points, "the sketch")
-        way = np.array(direction, dtype=np.float64)
-        length = float(np.linalg.norm(way)) if way.shape == (3,) else 0.0
-        if not (np.isfinite(length) and length > 0.0):
-            raise MotionError(f"The direction of '{name}' must be 3 numbers, not all zero; given {direction}.")
-        ways[name] = way / length
-    return ways
 
 
 def _seeds(character: Character, kinematics: PointKinematics, own: bool, random_seed: int) -> np.ndarray:

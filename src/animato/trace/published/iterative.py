@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.outcome import Outcome, Status
+from animato.outcome import Outcome, Progress, Status
 from animato.trace.coupled import CoupledInteriorPoint, CoupledModel, CoupledProblem
+from animato.trace.stages import Stage
 
 _GAP = 1e-3  # of the objective: what the barrier costs
 _INNER_ITERATIONS = 60
@@ -19,7 +20,8 @@ _INNER_ITERATIONS = 60
 class PathValue:
     """phi(P) and its gradient."""
 
-    def __init__(self, problem: CoupledProblem) -> None:
+    def __init__(self, problem: CoupledProblem, told: Stage) -> None:
+        self.told = told
         self.model = CoupledModel(problem)
         self.inner = CoupledInteriorPoint(self.model, path_moves=False)
         self.b = problem.start_b
@@ -31,22 +33,21 @@ class PathValue:
         x = np.concatenate([points, self.b])
         value, gradient, point = self.inner.smooth_value(x, gap=_GAP, iterations=_INNER_ITERATIONS)
         self.b = self.model.split(point.x)[1]
+        self.told.step(value)
         return value, gradient[: self.model.start]
 
 
-def iterate_paths(
-    problem: CoupledProblem, *, tolerance: float = 1e-6, iterations: int = 200
-) -> tuple[np.ndarray, float, Outcome]:
+def iterate_paths(problem: CoupledProblem, *, progress: Progress | None = None) -> tuple[np.ndarray, float, Outcome]:
     """Control points [c, n], objective, and how it ended.
 
     Args:
-        problem: The problem.
-        tolerance: Of the objective, relative.
-        iterations: Paths at most, about.
+        problem: The problem; its options bound the number of paths, about, and the objective's relative tolerance.
+        progress: Told of every path that is tried.
     """
     from scipy.optimize import minimize
 
-    value = PathValue(problem)
+    tolerance, iterations = problem.options.tolerance, problem.options.iterations
+    value = PathValue(problem, Stage("one path after another", progress, iterations))
     bounds = np.stack([problem.path.lower.ravel(), problem.path.upper.ravel()], axis=1)
     found = minimize(
         value,

@@ -12,7 +12,7 @@ in differences from frame to frame, to which the spline between frames adds a li
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,7 +20,8 @@ from animato.character import Character, JointType
 from animato.errors import OptionError
 from animato.kernels.compiled import kernel
 from animato.mechanics.tree import PointKinematics
-from animato.motion import Clip, Posture
+from animato.motion import Clip
+from animato.trace.options import Options
 from animato.trace.path import approach_kernel, build_path_problem
 from animato.trace.sketch import Sketch
 
@@ -47,9 +48,8 @@ class PollardMotion:
 def follow_exact_timing(
     character: Character,
     sketch: Sketch,
+    options: Options | None = None,
     *,
-    start: Posture | str | None = None,
-    rate_hz: float = 250.0,
     stiffness: float = 900.0,
     limit_accelerations: bool = True,
 ) -> PollardMotion:
@@ -58,17 +58,16 @@ def follow_exact_timing(
     Args:
         character: A tree character.
         sketch: Paths of its points in the world.
-        start: Posture from which the inverse kinematics starts, or its name.
-        rate_hz: Frames a second.
+        options: Posture from which the inverse kinematics starts, and frames a second.
         stiffness: k of the tracker [1/s^2].
         limit_accelerations: Whether acceleration limits are held too; Pollard and others hold velocities only.
     """
-    for name, value in (("rate_hz", rate_hz), ("stiffness", stiffness)):
-        if not (np.isfinite(value) and value > 0.0):
-            raise OptionError(f"{name} must be greater than 0, not {value}.")
-    problem = build_path_problem(character, sketch, start=start, control_point_count=8, place_count=501)
+    if not (np.isfinite(stiffness) and stiffness > 0.0):
+        raise OptionError(f"`stiffness` is a number above 0, given {stiffness}.")
+    options = replace(options or Options(), control_point_count=8, place_count=501)
+    problem = build_path_problem(character, sketch, options)
     kinematics = problem.kinematics
-    times = np.linspace(0.0, sketch.duration, max(int(np.ceil(sketch.duration * rate_hz)), 2) + 1)
+    times = np.linspace(0.0, sketch.duration, max(int(np.ceil(sketch.duration * options.rate_hz)), 2) + 1)
     drawn = sketch.positions.reshape(len(sketch.times), -1)
     x = np.column_stack([np.interp(times, sketch.times, column) for column in drawn.T])
     wanted = _walk(kinematics, x, problem.weight, problem.seeds, problem.pull)

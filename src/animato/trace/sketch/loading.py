@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
 from animato.character import Character
-from animato.errors import MotionError, OptionError
-from animato.formats.strokes import load_strokes
+from animato.errors import CharacterError, MotionError, OptionError
+from animato.formats.strokes import StrokeFileReading, read_strokes
 from animato.motion import Posture, Stroke
+from animato.trace.options import StrokeReading
 from animato.trace.sketch.accents import parse_accent, with_accents
 from animato.trace.sketch.captured_strokes import fitted_to_posture
 from animato.trace.sketch.plane import Plane, parse_plane, placed
@@ -26,64 +27,67 @@ _BOARDS = ("-yz", "xz", "-yx")
 """Planes that are tried where none is named: a board before the robot, one beside it, a table."""
 
 
-def load_sketch(
+def load_strokes(
     path: str | Path,
     character: Character,
     *,
-    point: str | None = None,
-    plane: str | None = None,
-    size_m: float | None = None,
     start: str | None = None,
-    law: str = "curvature",
-    drawn_in_s: float | None = None,
-    smooth_hz: float | None = None,
-    accents: Sequence[str] = (),
-    bones: Mapping[str, str] | None = None,
-    anchor: str | None = None,
-    scale: float = 1.0,
-    **options: Any,
+    rate_hz: float | None = None,
+    **how: Unpack[StrokeReading],
 ) -> Sketch:
     """Reads strokes and puts them where the robot can follow.
 
     Args:
         path: A stroke file, or the name of one that comes with animato.
         character: The robot.
-        point: Its point that follows, where the file does not name it and the robot has several end-points.
-        plane: Where a flat stroke goes: "xz at 0.5,0,0.6 scale 2 turn 30 mirror", or "fitted", alone or before a
-            plane, to find a place within reach; that is also what happens where nothing is given.
-        size_m: Largest width or height of a flat stroke that is fitted [m].
         start: A posture of the robot: places near it are preferred, and captures are fitted to it.
-        law: Of the times where the file has none: "curvature" or "constant".
-        drawn_in_s: Duration of the drawing [s], for a file without times.
-        smooth_hz: Take out what shakes faster; see `build_sketch`.
-        accents: Parts whose timing matters more: "0.4-0.5x8".
-        bones: Of a capture: which bone or marker each point follows.
-        anchor: Of a capture: the point that stays where the start posture has it. Its way over the floor is taken out
-            of all strokes, for a robot that stands where a person steps about.
-        scale: Of a capture: on top of what fits it to the start posture.
-        **options: Of the reader; see `load_strokes`.
+        rate_hz: Samples a second of a capture or table that does not say.
+        **how: How to read the stroke, and where to put it; see `StrokeReading`. A flat stroke is put on a board within
+            reach where no `plane` is given, and times of a drawing that has none go by the law "curvature".
 
     Raises:
         AnimatoError: With what to do about it.
     """
+    if not isinstance(character, Character):
+        hint = f"; load it first: load_character({character!r})" if isinstance(character, str) else ""
+        raise CharacterError(f"`character` must be a Character, not a {type(character).__name__}{hint}.")
     posture = None if start is None else Posture.named(character, start)
+    bones, anchor = how.get("bones"), how.get("anchor")
     if anchor is not None and (bones is None or anchor not in bones or posture is None):
-        raise OptionError(f"The anchor '{anchor}' must be one of the points that follow a bone, with a start posture.")
-    travel = None if anchor is None or bones is None else bones[anchor]
-    strokes = _by_point(load_strokes(path, bones=bones, relative_to=travel, **options), character, point, path)
+        raise OptionError(f"The `anchor` '{anchor}' must be one of the points that follow a bone, with a `start`.")
+    strokes = _by_point(_read(path, rate_hz, how), character, how.get("point"), path)
     _refuse_dots(strokes, path)
+    law, drawn_in_s = how.get("law", "curvature"), how.get("drawn_in_s")
     strokes = {name: _with_times(stroke, law, drawn_in_s) for name, stroke in strokes.items()}
     flat = [name for name, stroke in strokes.items() if stroke.points.shape[1] == 2]
     if flat and len(flat) < len(strokes):
         raise MotionError(f"'{path}' holds flat strokes and strokes in space; a sketch is one or the other.")
-    if not flat and (plane is not None or size_m is not None):
-        raise OptionError(f"The strokes of '{path}' are in space already; leave the plane and the size out.")
+    if not flat and ("plane" in how or "size_m" in how):
+        raise OptionError(f"The strokes of '{path}' are in space already; leave `plane` and `size_m` out.")
     if flat:
-        board = _board(strokes, character, plane, size_m, posture)
+        board = _board(strokes, character, how.get("plane"), how.get("size_m"), posture)
         strokes = {name: placed(stroke, board) for name, stroke in strokes.items()}
     elif bones is not None and posture is not None:
-        strokes = fitted_to_posture(strokes, character, posture, anchor=anchor, size=scale)
-    return with_accents(build_sketch(strokes, smooth_hz=smooth_hz), [parse_accent(text) for text in accents])
+        strokes = fitted_to_posture(strokes, character, posture, anchor=anchor, size=how.get("scale", 1.0))
+    sketch = build_sketch(strokes, smooth_hz=how.get("smooth_hz"))
+    return with_accents(sketch, [parse_accent(text) for text in how.get("accents", ())])
+
+
+def _read(path: str | Path, rate_hz: float | None, how: StrokeReading) -> dict[str, Stroke]:
+    """The strokes of the file as they are; its reader is told what was said, and refuses what it does not know."""
+    said: StrokeFileReading = {}
+    if rate_hz is not None:
+        said["rate_hz"] = rate_hz
+    if "first_frame" in how:
+        said["first_frame"] = how["first_frame"]
+    if "metres_per_unit" in how:
+        said["metres_per_unit"] = how["metres_per_unit"]
+    if "bones" in how:
+        said["bones"] = how["bones"]
+        if "anchor" in how:
+            # its way over the floor is taken out of all strokes, for a robot that stands where a person steps about
+            said["relative_to"] = how["bones"][how["anchor"]]
+    return read_strokes(path, **said)
 
 
 def _by_point(
@@ -96,7 +100,7 @@ def _by_point(
         if len(strokes) > 1 and point not in strokes:
             raise MotionError(
                 f"'{path}' holds {len(strokes)} strokes ({', '.join(list(strokes)[:8])}), but one point was named. "
-                "Leave the point out to follow all of them."
+                "Leave `point` out to follow all of them."
             )
         return {point: strokes[point] if point in strokes else next(iter(strokes.values()))}
     if all(name in known for name in strokes):
@@ -104,9 +108,7 @@ def _by_point(
     if len(strokes) == 1 and len(character.end_points) == 1:
         return {character.end_points[0].name: next(iter(strokes.values()))}
     shown = ", ".join(dict.fromkeys(known[:12]))
-    raise MotionError(
-        f"Which point of '{character.name}' shall follow '{path}'? Name it with --point, such as: {shown}."
-    )
+    raise MotionError(f"Which point of '{character.name}' shall follow '{path}'? Name its `point`, such as: {shown}.")
 
 
 def _refuse_dots(strokes: Mapping[str, Stroke], path: str | Path) -> None:
@@ -135,10 +137,10 @@ def _board(
     words = (text or FITTED).split(maxsplit=1)
     if words[:1] != [FITTED]:
         if size is not None:
-            raise OptionError("A size is found only where the plane is fitted; state a scale, or begin with 'fitted'.")
+            raise OptionError("`size_m` goes with a `plane` that is fitted; state a scale, or begin with 'fitted'.")
         return parse_plane(text or "")
     if len(strokes) > 1:
-        raise OptionError("Several flat strokes cannot be fitted at once; say where: --plane 'xz at 0.5,0,0.6'.")
+        raise OptionError("Several flat strokes cannot be fitted at once; say where: `plane='xz at 0.5,0,0.6'`.")
     point, stroke = next(iter(strokes.items()))
     if len(words) > 1:
         return fitted_plane(character, point, stroke, parse_plane(words[1]), size=size, start=start)
@@ -154,5 +156,5 @@ def _board(
         if best.scale >= (1.0 if size is None else 0.999 * best.scale):
             break
     if best is None:
-        raise MotionError(f"'{point}' of '{character.name}' can draw on no board; say where with --plane.")
+        raise MotionError(f"'{point}' of '{character.name}' can draw on no board; say where with `plane`.")
     return best

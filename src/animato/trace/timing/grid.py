@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.errors import OptionError
-
 
 def build_timing_grid(knots: np.ndarray, pauses: np.ndarray, segments: int) -> np.ndarray:
     """Places s, rising from 0 to 1, about evenly.
@@ -18,8 +16,6 @@ def build_timing_grid(knots: np.ndarray, pauses: np.ndarray, segments: int) -> n
         pauses: Further places that must be grid points.
         segments: About how many; at least one between neighbouring knots.
     """
-    if segments < 2:
-        raise OptionError(f"A time scaling needs at least 2 segments, not {segments}.")
     breaks = np.unique(np.concatenate([[0.0, 1.0], knots, pauses]))
     # a pause a hair away from a knot would make a segment of no use
     breaks = breaks[np.concatenate([[True], np.diff(breaks) > 1e-9])]

@@ -9,6 +9,7 @@ from animato.character import Character
 from animato.mechanics.limits import LimitUsage, usage_of_states
 from animato.mechanics.tree import States, inverse_dynamics, packed_tree
 from animato.trace.path import JointPath
+from animato.trace.timing.path_dynamics import path_states, rest_root
 from animato.trace.timing.time_scaling import TimeScaling
 
 
@@ -17,19 +18,9 @@ def performed_states(character: Character, path: JointPath, scaling: TimeScaling
     tree = packed_tree(character)
     moments = np.atleast_1d(np.asarray(times, dtype=np.float64))
     s, rate, push = scaling.rates_at(moments)
-    samples = path.samples(s)
-    positions = np.tile(tree.neutral, (len(moments), 1))
-    for name, value in zip(path.held.names, path.held.positions, strict=True):
-        positions[:, tree.coordinate_names.index(name)] = value
-    velocities = np.zeros((len(moments), len(tree.dof_names)))
-    accelerations = np.zeros_like(velocities)
-    for column, name in enumerate(path.names):
-        positions[:, tree.coordinate_names.index(name)] = samples.q[:, column]
-        dof = tree.dof_names.index(name)
-        velocities[:, dof] = samples.dq[:, column] * rate
-        accelerations[:, dof] = samples.ddq[:, column] * rate**2 + samples.dq[:, column] * push
-    root = np.concatenate([tree.root_rest.position, tree.root_rest.quaternion_wxyz])
-    return States(moments, positions, velocities, accelerations, np.tile(root, (len(moments), 1)))
+    q, dq, ddq = path_states(tree, character, path, s)
+    rate, push = rate[:, None], push[:, None]
+    return States(moments, q, dq * rate, ddq * rate**2 + dq * push, rest_root(tree, len(moments)))
 
 
 def performed_usage(character: Character, path: JointPath, scaling: TimeScaling, times: ArrayLike) -> LimitUsage:

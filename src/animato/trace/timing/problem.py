@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from animato.errors import OptionError
 from animato.solvers.timing import ABSOLUTE, FIXED_DURATION, RELATIVE, TimingArrays, able_profile, follow_kernel
+from animato.trace.options import Options
 from animato.trace.sketch import DrawnTiming
 from animato.trace.timing.limit_rows import LimitRows
 
@@ -16,41 +14,6 @@ _BESIDE_REST = 2  # grid points
 _SLOWEST = 0.03  # of a segment's mean speed: what counts as rest at its end
 _START_TEMPOS = (4.0, 2.0, 1.0, 0.5)  # times as fast as drawn: from which of these it is nearest to the best is tried
 _START_SHARE = 0.8  # of a profile that touches limits
-
-
-@dataclass(frozen=True)
-class TimingOptions:
-    """What is wanted of the timing.
-
-    Attributes:
-        beta: Weight of the timing error [1/s^2].
-        gamma: Weight of the duration [1/s].
-        relative: Whether a change of the whole tempo is free; otherwise drawn times count as they are.
-        tempo_lock: Never faster than drawn.
-        duration: Wanted duration [s], or None.
-        segments: Of the grid, about.
-        torque: Whether torque limits hold.
-        certificate: Whether a lower bound is computed.
-    """
-
-    beta: float = 1.0
-    gamma: float = 0.1
-    relative: bool = True
-    tempo_lock: bool = False
-    duration: float | None = None
-    segments: int = 500
-    torque: bool = True
-    certificate: bool = True
-
-    def __post_init__(self) -> None:
-        for name in ("beta", "gamma"):
-            value = getattr(self, name)
-            if not (np.isfinite(value) and value >= 0.0):
-                raise OptionError(f"The weight {name} must be 0 or more, not {value}.")
-        if self.beta == 0.0 and self.gamma == 0.0:
-            raise OptionError("With beta = 0 and gamma = 0 nothing is wanted; give one of them a weight.")
-        if self.duration is not None and not (np.isfinite(self.duration) and self.duration > 0.0):
-            raise OptionError(f"A wanted duration must be greater than 0 s, not {self.duration}.")
 
 
 def drawn_b(drawn: DrawnTiming, grid: np.ndarray) -> np.ndarray:
@@ -92,7 +55,7 @@ def tempo_lock_b(drawn: DrawnTiming, grid: np.ndarray) -> np.ndarray:
 
 
 def build_timing_problem(
-    drawn: DrawnTiming, grid: np.ndarray, rests: np.ndarray, limit_rows: LimitRows, options: TimingOptions, unit: float
+    drawn: DrawnTiming, grid: np.ndarray, rests: np.ndarray, limit_rows: LimitRows, options: Options, unit: float
 ) -> TimingArrays:
     """Puts the objective and the rows together, with times in units of `unit` seconds."""
     middle = 0.5 * (grid[1:] + grid[:-1])
@@ -100,15 +63,13 @@ def build_timing_problem(
     times[0, 0], times[-1, 2] = 0.0, drawn.duration
     accents = np.stack([drawn.accent_at(grid[:-1]), drawn.accent_at(middle), drawn.accent_at(grid[1:])], axis=1)
     weights = options.beta * unit**2 * accents * (np.diff(grid)[:, None] / 6.0) * np.array([1.0, 4.0, 1.0])
-    mode = RELATIVE if options.relative else ABSOLUTE
-    if options.relative:
-        times /= drawn.duration
-    else:
-        times /= unit
+    relative = options.timing == "relative"
+    mode = RELATIVE if relative else ABSOLUTE
+    times /= drawn.duration if relative else unit
     duration = 0.0
-    if options.duration is not None:
-        duration = options.duration / unit
-        times = times * duration if options.relative else times
+    if options.duration_s is not None:
+        duration = options.duration_s / unit
+        times = times * duration if relative else times
         mode = FIXED_DURATION
     if options.beta == 0.0 and mode == RELATIVE:
         mode = ABSOLUTE
@@ -135,18 +96,18 @@ def build_timing_problem(
 
 
 def feasible_start(
-    drawn: DrawnTiming, grid: np.ndarray, rests: np.ndarray, limit_rows: LimitRows, options: TimingOptions
+    drawn: DrawnTiming, grid: np.ndarray, rests: np.ndarray, limit_rows: LimitRows, options: Options
 ) -> np.ndarray:
     """Inside all limits, and near the drawing's own speed where that is what counts: b [1/s^2], [N + 1].
 
     Rest is inside all limits, and they are linear in b: a share of a feasible profile is strictly inside.
     """
     shape = drawn_b(drawn, grid)
-    if options.duration is not None:
-        shape *= (drawn.duration / options.duration) ** 2
+    if options.duration_s is not None:
+        shape *= (drawn.duration / options.duration_s) ** 2
     shape = np.maximum(shape, 1e-2 * np.median(shape))
     wishes = [shape]
-    if options.beta == 0.0 or (options.relative and options.duration is None):
+    if options.beta == 0.0 or (options.timing == "relative" and options.duration_s is None):
         wishes = [np.full(len(grid), np.inf)]
         if options.beta > 0.0 and not options.tempo_lock:
             wishes += [shape * tempo**2 for tempo in _START_TEMPOS]
@@ -162,7 +123,7 @@ def feasible_start(
     return slowed_sketch(shape, grid, rests, limit_rows) if best is None else _START_SHARE * best
 
 
-def _cost(drawn: DrawnTiming, grid: np.ndarray, b: np.ndarray, options: TimingOptions) -> float:
+def _cost(drawn: DrawnTiming, grid: np.ndarray, b: np.ndarray, options: Options) -> float:
     """Objective of a profile without bends or waits, in relative timing; roughly, to compare starts."""
     speed = np.sqrt(b)
     times = np.append(0.0, np.cumsum(2.0 * np.diff(grid) / (speed[1:] + speed[:-1])))

@@ -16,7 +16,10 @@ from scipy.ndimage import maximum_filter1d, uniform_filter1d
 from animato.character import Character
 from animato.mechanics.limits import limit_usage
 from animato.motion import Clip
+from animato.outcome import Progress
+from animato.trace.options import Options
 from animato.trace.path import JointPath
+from animato.trace.stages import Stage
 from animato.trace.timing.time_scaling import TimeScaling
 
 _FINE = 8  # samples of s(t) a frame
@@ -48,21 +51,15 @@ class SettledClip:
     slowed: float
     peaks: dict[str, float]
 
-    @property
-    def holds(self) -> bool:
-        """Whether no limit is exceeded between the frames either."""
-        return max(self.peaks.values(), default=0.0) <= 1.0 + 1e-6
-
 
 def settled_clip(
     character: Character,
     path: JointPath,
     scaling: TimeScaling,
-    rate_hz: float,
+    options: Options | None = None,
     *,
-    jerk: bool = False,
-    torque: bool = True,
     source: str = "",
+    progress: Progress | None = None,
 ) -> SettledClip:
     """Frames at a rate whose cubic spline is within all limits.
 
@@ -70,22 +67,31 @@ def settled_clip(
         character: Whose limits hold.
         path: Where.
         scaling: When; within all limits itself.
-        rate_hz: About how many frames a second: so many that the last one is the end.
-        jerk: Whether limits of jerk shall hold as well; accelerations then change as slowly as they ask for.
-        torque: Whether limits of torque hold.
+        options: About how many frames a second, so many that the last one is the end; and whether limits of torque and
+            of jerk hold. With those of jerk, accelerations change as slowly as they ask for.
         source: For people.
+        progress: Told of every round.
     """
-    kinds = ["velocity", "acceleration", *(["torque"] if torque else []), *(["jerk"] if jerk else [])]
+    options = options or Options()
+    told = Stage("settling the frames", progress)
+    kinds = ["velocity", "acceleration", *["torque"] * options.torque, *["jerk"] * options.jerk]
     averaged = _FRAMES_AVERAGED
-    cells = max(64, round(scaling.duration * rate_hz))
+    cells = max(64, round(scaling.duration * options.rate_hz))
     slowness = np.ones(cells)
-    if not jerk and max(scaling.worst_shares.values(), default=np.inf) < _SURE:
-        clip, _ = _frames(path, scaling, rate_hz, slowness, averaged, source)
+    if not options.jerk and max(scaling.worst_shares.values(), default=np.inf) < _SURE:
+        clip, _ = _frames(path, scaling, options.rate_hz, slowness, averaged, source)
         return SettledClip(clip, clip.duration / scaling.duration, dict(scaling.worst_shares))
-    clip, shares = _judged(character, path, scaling, rate_hz, slowness, averaged, kinds, source)
-    while jerk and shares["jerk"].max() > 1.3 and averaged < _MOST_FRAMES_AVERAGED:
+
+    def judged() -> tuple[Clip, dict[str, np.ndarray]]:
+        clip, moments = _frames(path, scaling, options.rate_hz, slowness, averaged, source)
+        shares = _shares(character, clip, moments / scaling.duration, cells, kinds)
+        told.step(max(float(share.max()) for share in shares.values()))
+        return clip, shares
+
+    clip, shares = judged()
+    while options.jerk and shares["jerk"].max() > 1.3 and averaged < _MOST_FRAMES_AVERAGED:
         averaged *= 2
-        clip, shares = _judged(character, path, scaling, rate_hz, slowness, averaged, kinds, source)
+        clip, shares = judged()
     for _ in range(_ROUNDS):
         if max(share.max() for share in shares.values()) <= 1.0:
             break
@@ -93,7 +99,7 @@ def settled_clip(
         for kind, share in shares.items():
             wanted = np.maximum(wanted, (share / _TARGET) ** _POWERS[kind])
         slowness = slowness * _spread(wanted, scaling.duration)
-        clip, shares = _judged(character, path, scaling, rate_hz, slowness, averaged, kinds, source)
+        clip, shares = judged()
     peaks = {kind: float(share.max()) for kind, share in shares.items()}
     return SettledClip(clip, clip.duration / scaling.duration, peaks)
 
@@ -105,28 +111,19 @@ def _spread(wanted: np.ndarray, duration: float) -> np.ndarray:
     return uniform_filter1d(uniform_filter1d(wide, width, mode="nearest"), width, mode="nearest")
 
 
-def _judged(
-    character: Character,
-    path: JointPath,
-    scaling: TimeScaling,
-    rate_hz: float,
-    slowness: np.ndarray,
-    averaged: int,
-    kinds: list[str],
-    source: str,
-) -> tuple[Clip, dict[str, np.ndarray]]:
-    """The clip at a slowness over time [cell], and the largest share of each kind of limit in each cell."""
-    clip, moments = _frames(path, scaling, rate_hz, slowness, averaged, source)
+def _shares(
+    character: Character, clip: Clip, moments: np.ndarray, cells: int, kinds: list[str]
+) -> dict[str, np.ndarray]:
+    """The largest share of each kind of limit in each of equal cells of the performance, by its frames' moments."""
     usage = limit_usage(character, clip, oversampling=2)
-    cell = np.interp(usage.times, clip.times, moments) / scaling.duration * len(slowness)
-    cell = np.clip(cell.astype(int), 0, len(slowness) - 1)
+    cell = np.clip((np.interp(usage.times, clip.times, moments) * cells).astype(int), 0, cells - 1)
     shares = {}
     for kind in kinds:
         every = usage.shares[kind]
         largest = np.max(np.where(np.isnan(every), 0.0, every), axis=1, initial=0.0)
-        shares[kind] = np.zeros(len(slowness))
+        shares[kind] = np.zeros(cells)
         np.maximum.at(shares[kind], cell, largest)
-    return clip, shares
+    return shares
 
 
 def _frames(

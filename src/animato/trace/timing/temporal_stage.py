@@ -12,6 +12,7 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import MotionError
+from animato.outcome import Progress
 from animato.solvers.timing import (
     ABSOLUTE,
     FIXED_DURATION,
@@ -21,16 +22,17 @@ from animato.solvers.timing import (
     solve_timing,
     timing_lower_bound,
 )
+from animato.trace.options import Options
 from animato.trace.path import JointPath
 from animato.trace.sketch import DrawnTiming
+from animato.trace.stages import Stage
 from animato.trace.timing.axis_limits import axis_limits
-from animato.trace.timing.between_grid import CHECKED, shares_inside
 from animato.trace.timing.grid import build_timing_grid, refined_grid
 from animato.trace.timing.limit_rows import CoarseGridError, LimitRows, build_limit_rows, grid_dynamics
 from animato.trace.timing.limit_rows_kernel import PLACES
-from animato.trace.timing.limit_shares import worst_shares
+from animato.trace.timing.limit_shares import CHECKED, shares_inside, worst_shares
 from animato.trace.timing.path_dynamics import PathDynamics
-from animato.trace.timing.problem import TimingOptions, build_timing_problem, drawn_b, feasible_start, tempo_lock_b
+from animato.trace.timing.problem import build_timing_problem, drawn_b, feasible_start, tempo_lock_b
 from animato.trace.timing.time_scaling import TimeScaling
 
 _BOUND_STARTS = ((0.9, 1.0), (0.9, 0.1), (0.8, 0.3))  # share of the answer, and gap that is assumed there
@@ -44,7 +46,12 @@ _SPEED_ROUNDS = 4  # of re-linearizing torques that depend on the speed itself
 
 
 def solve_time_scaling(
-    character: Character, path: JointPath, drawn: DrawnTiming, options: TimingOptions | None = None
+    character: Character,
+    path: JointPath,
+    drawn: DrawnTiming,
+    options: Options | None = None,
+    *,
+    progress: Progress | None = None,
 ) -> TimeScaling:
     """Finds the time scaling with the smallest beta * timing error + gamma * duration inside all limits.
 
@@ -53,29 +60,35 @@ def solve_time_scaling(
         path: Where the joints go.
         drawn: The timing to mimic.
         options: Weights and wishes.
+        progress: Told of every solve: limits are met closer and closer.
 
     Raises:
         MotionError: A joint cannot hold the robot still somewhere on the path, nothing limits the speed, or the
             wanted duration is too short.
     """
-    options = options or TimingOptions()
+    options = options or Options()
+    told = Stage("timing the path", progress)
     stage = build_stage(character, path, drawn, options)
     solution = solve_timing(stage.problem, stage.start, None, stage.start_bends)
+    told.step(solution.objective)
     if options.torque and axis_limits(character).speed_matters:
         for _ in range(_SPEED_ROUNDS):
             reference = solution.b / stage.unit**2
             stage = build_stage(character, path, drawn, options, stage.dynamics, reference)
             solution = solve_timing(stage.problem, stage.start, None, stage.start_bends)
-    return _time_scaling(character, *_checked(character, path, drawn, options, stage, solution), options)
+            told.step(solution.objective)
+    checked = _checked(character, path, drawn, options, stage, solution, told)
+    return _time_scaling(character, *checked, options, progress)
 
 
 def _checked(
     character: Character,
     path: JointPath,
     drawn: DrawnTiming,
-    options: TimingOptions,
+    options: Options,
     stage: TemporalStage,
     solution: TimingSolution,
+    told: Stage,
 ) -> tuple[TemporalStage, TimingSolution, np.ndarray]:
     """The answer once inverse dynamics itself finds nothing beyond the limits inside segments, and its shares there.
 
@@ -98,6 +111,7 @@ def _checked(
             stage = build_stage(character, path, drawn, options, finer)
             margins = np.zeros(len(stage.grid) - 1)
         solution = solve_timing(stage.problem, stage.start, None, stage.start_bends)
+        told.step(solution.objective)
     return stage, solution, shares
 
 
@@ -128,7 +142,7 @@ def build_stage(
     character: Character,
     path: JointPath,
     drawn: DrawnTiming,
-    options: TimingOptions,
+    options: Options,
     dynamics: PathDynamics | None = None,
     reference: np.ndarray | None = None,
     margins: np.ndarray | None = None,
@@ -206,13 +220,13 @@ def _start_of_that_duration(
         least = f"{(moving + rest) * unit:.4g} s"
         if locked:
             raise MotionError(
-                f"A duration of {problem.duration * unit:.4g} s is too short under the tempo lock, which never lets "
-                f"the robot be faster than drawn: it takes at least {least} then. Ask for more, or switch the lock off "
-                "with --no-tempo-lock (tempo_lock=False)."
+                f"A `duration_s` of {problem.duration * unit:.4g} is too short under the tempo lock, which never lets "
+                f"the robot be faster than drawn: it takes at least {least} then. Ask for more, or switch off the "
+                "`tempo_lock`."
             )
         raise MotionError(
-            f"A duration of {problem.duration * unit:.4g} s is too short: with these limits the motion takes at least "
-            f"{least}. Ask for more, or give the robot more."
+            f"A `duration_s` of {problem.duration * unit:.4g} is too short: with these limits the motion takes "
+            f"at least {least}. Ask for more, or give the robot more."
         )
     waits = 0.1 * float(problem.may_wait.sum())
     wanted = room - waits if room - waits > moving else 0.5 * (room + moving)
@@ -221,13 +235,19 @@ def _start_of_that_duration(
 
 
 def _time_scaling(
-    character: Character, stage: TemporalStage, solution: TimingSolution, inside: np.ndarray, options: TimingOptions
+    character: Character,
+    stage: TemporalStage,
+    solution: TimingSolution,
+    inside: np.ndarray,
+    options: Options,
+    progress: Progress | None,
 ) -> TimeScaling:
     problem, grid, unit = stage.problem, stage.grid, stage.unit
     b, bends = solution.b / unit**2, solution.bends / unit**2
     times = np.append(0.0, solution.times[:, 2]) * unit
     bound = np.nan
     if options.certificate:
+        Stage("proving how good the timing is", progress)
         bound = certified_bound(problem, solution, stage.rows.highest * unit**2)
     shares = worst_shares(axis_limits(character), stage.dynamics, grid, b, bends, options.torque)
     for kind, share in zip(shares, inside.max(axis=0), strict=False):

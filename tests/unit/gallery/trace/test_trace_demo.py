@@ -15,6 +15,7 @@ from animato.gallery.trace.coupled import coupled_tables
 from animato.gallery.trace.demo import TRACE_DEMOS, make_trace_demo, trend_measures
 from animato.gallery.trace.page import Chart, Table, demo_page
 from animato.gallery.trace.runs import hammer_run
+from animato.outcome import Iteration
 from animato.report.kit.markup import Markup
 
 PICTURES = {
@@ -27,8 +28,10 @@ PICTURES = {
 
 @pytest.mark.parametrize("name", TRACE_DEMOS)
 def test_a_demo_fills_its_folder(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trace_demo, "coupled_tables", lambda: (Table("t", ("beta",), (("1",),)),))  # has a test below
-    told: list[str] = []
+    monkeypatch.setattr(
+        trace_demo, "coupled_tables", lambda **_: (Table("t", ("beta",), (("1",),)),)
+    )  # has a test below
+    told: list[Iteration] = []
     sentences = make_trace_demo(name, tmp_path, progress=told.append)
     assert told and any(str(tmp_path / f"{name}.html") in one for one in sentences)
     for picture in PICTURES[name]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from html.parser import HTMLParser
@@ -13,24 +14,27 @@ import pytest
 from animato.cli import main
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import load_motion
-from animato.formats.strokes.reader import load_strokes
+from animato.formats.strokes.reader import read_strokes
 from animato.motion.clip import Clip
 from animato.motion.stroke import Stroke
+from animato.outcome import Status
 from animato.report.trace.curves import build_trace_curves
 from animato.report.trace.page import trace_page
 from animato.report.trace.path_chart import view_axes
 from animato.report.trace.words import given_up, holding_limits, usage_over_time, verdict_words
-from animato.trace.solution import Traced
-from animato.trace.solve import trace_strokes
+from animato.trace.options import Options
+from animato.trace.problem import build
+from animato.trace.solution import Solution
+from animato.trace.tracing import solve
 
 
 @pytest.fixture(scope="module")
-def hammer() -> Traced:
-    return trace_strokes(load_character("planar_arm"), load_strokes("hammer"), start="ready", name="<hammer>")
+def hammer() -> Solution:
+    return solve(build(load_character("planar_arm"), read_strokes("hammer"), Options(start="ready"), name="<hammer>"))
 
 
 @pytest.fixture(scope="module")
-def page(hammer: Traced) -> str:
+def page(hammer: Solution) -> str:
     return trace_page(hammer, pictures=False)
 
 
@@ -72,9 +76,9 @@ def test_the_page_holds_everything_that_was_asked(page: str) -> None:
     assert page.count("<svg") >= 3 and "speed of pen" in page and "hundred times finer" in page
 
 
-def test_curves_tell_both_motions(hammer: Traced) -> None:
+def test_curves_tell_both_motions(hammer: Solution) -> None:
     curves = build_trace_curves(hammer)
-    np.testing.assert_allclose(curves.drawn, hammer.sketch.x_of_s(curves.s), atol=1e-12)
+    np.testing.assert_allclose(curves.drawn, hammer.problem.sketch.x_of_s(curves.s), atol=1e-12)
     assert hammer.deviations.max() >= hammer.path_fit.max_deviation - 1e-9  # looked at more places
     np.testing.assert_allclose(curves.performed, hammer.points_at(curves.s), atol=1e-12)
     # speed times time is way: both curves integrate to the lengths of their paths
@@ -87,7 +91,7 @@ def test_curves_tell_both_motions(hammer: Traced) -> None:
     assert curves.lateness[0] == pytest.approx(0.0, abs=1e-9) and curves.lateness[-1] == pytest.approx(0.0, abs=1e-6)
 
 
-def test_words_say_what_held_it_back(hammer: Traced) -> None:
+def test_words_say_what_held_it_back(hammer: Solution) -> None:
     usage = usage_over_time(hammer)
     assert max(usage.peak(kind) for kind in ("velocity", "acceleration", "torque")) <= 1.0 + 1e-6
     assert any("torque at its limit" in sentence for sentence in holding_limits(usage))
@@ -96,11 +100,12 @@ def test_words_say_what_held_it_back(hammer: Traced) -> None:
 
 
 def test_a_stroke_out_of_reach_is_not_praised() -> None:
-    hammer = load_strokes("hammer")["pen"]
+    hammer = read_strokes("hammer")["pen"]
     far = Stroke(hammer.points * 1.6, hammer.times)
-    traced = trace_strokes(load_character("planar_arm"), {"pen": far}, start="ready", name="far")
+    traced = solve(build(load_character("planar_arm"), {"pen": far}, Options(start="ready"), name="far"))
     text = trace_page(traced, pictures=False)
     assert traced.path_fit.out_of_reach
+    assert traced.outcome.status is Status.INFEASIBLE and "cannot reach" in traced.outcome.reason
     assert "Not all of it is in reach" in text and "cannot reach" in text
 
 
@@ -122,13 +127,15 @@ def test_drawings_are_shown_upright_and_not_mirrored(u: list[float], v: list[flo
 def test_the_command_writes_clip_and_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "hammer.npz"
     arguments = ["trace", "hammer", "--robot", "planar_arm", "--start", "ready", "-o", str(out), "--segments", "200"]
-    monkeypatch.setattr(sys, "argv", ["animato", *arguments])
+    monkeypatch.setattr(sys, "argv", ["animato", *arguments, "--json", str(tmp_path / "hammer.json")])
     with pytest.raises(SystemExit) as stop:
         main()
     assert stop.value.code == 0
     clip = load_motion(out)
     assert isinstance(clip, Clip) and clip.names[:2] == ("shoulder", "elbow")
     assert "Drawn and performed" in (tmp_path / "hammer.html").read_text(encoding="utf-8")
+    told = json.loads((tmp_path / "hammer.json").read_text(encoding="utf-8"))
+    assert told["outcome"]["usable"] and told["clip_s"] == pytest.approx(clip.duration)
 
 
 @pytest.mark.parametrize(

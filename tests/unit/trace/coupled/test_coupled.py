@@ -6,25 +6,27 @@ import numpy as np
 import pytest
 
 from animato.errors import MotionError, OptionError
+from animato.outcome import Iteration, Status
 from animato.trace.coupled.interior_point import CoupledInteriorPoint
 from animato.trace.coupled.point import CoupledModel
-from animato.trace.coupled_motion import optimize_coupled, solve_coupled
-from animato.trace.timing.between_grid import shares_between
-from animato.trace.timing.problem import TimingOptions
-from tests.unit.trace.coupled_cases import decoupled, planar, problem, wishes
+from animato.trace.coupled.problem import build_coupled_problem
+from animato.trace.coupled.solving import solve_coupled
+from animato.trace.options import Options
+from animato.trace.timing.limit_shares import shares_between
+from animato.trace.tracing import solve
+from tests.unit.trace.coupled_cases import decoupled, posed, problem, wishes
 
 
 def test_coupling_is_better_and_holds_every_limit_between_grid_points() -> None:
-    arm, path_problem, drawn = planar()
-    start = decoupled()
-    found = optimize_coupled(arm, path_problem, drawn, wishes(), start=start)
+    start, whole = decoupled(), posed(wishes())
+    found = solve(whole, start=start)
     assert found.outcome.solved
     assert found.objective < 0.85 * start.objective
-    assert found.duration < start.duration  # the path gives way where the robot had to slow down
-    assert found.deviation > start.deviation
-    assert np.all(found.path.control_points >= path_problem.lower)
-    assert np.all(found.path.control_points <= path_problem.upper)
-    assert max(shares_between(arm, found.path, found.scaling).values()) <= 1.0 + 1e-9
+    assert found.scaling.duration < start.scaling.duration  # the path gives way where the robot had to slow down
+    assert found.path_fit.deviation > start.path_fit.deviation
+    assert np.all(found.path.control_points >= whole.path.lower)
+    assert np.all(found.path.control_points <= whole.path.upper)
+    assert max(shares_between(whole.character, found.path, found.scaling).values()) <= 1.0 + 1e-9
 
 
 def test_the_optimum_cannot_be_improved_by_small_changes() -> None:
@@ -58,35 +60,39 @@ def test_limits_hold_at_the_grid_and_some_are_used_up() -> None:
 
 
 def test_iterative_paths_reach_nearly_the_same() -> None:
-    arm, path_problem, drawn = planar()
     start = decoupled()
-    found = optimize_coupled(arm, path_problem, drawn, wishes(), method="iterative", start=start, iterations=60)
+    found = solve(posed(wishes("iterative", iterations=60)), start=start)
     assert found.objective < 0.95 * start.objective
-    assert max(shares_between(arm, found.path, found.scaling).values()) <= 1.0 + 1e-9
+    assert max(shares_between(found.problem.character, found.path, found.scaling).values()) <= 1.0 + 1e-9
 
 
 def test_tempo_lock_holds() -> None:
-    arm, path_problem, drawn = planar()
-    options = wishes(tempo_lock=True)
-    start = optimize_coupled(arm, path_problem, drawn, options, method="decoupled")
-    found = optimize_coupled(arm, path_problem, drawn, options, start=start)
+    start = solve(posed(wishes("decoupled", tempo_lock=True)))
+    found = solve(posed(wishes(tempo_lock=True)), start=start)
     assert found.objective <= start.objective
-    assert found.duration >= drawn.duration * (1.0 - 1e-6)
+    assert found.scaling.duration >= found.problem.drawn.duration * (1.0 - 1e-6)
 
 
-def test_without_torque_limits() -> None:
-    arm, path_problem, drawn = planar()
-    free = TimingOptions(beta=0.1, gamma=0.01, segments=40, torque=False, certificate=False)
-    found = optimize_coupled(arm, path_problem, drawn, free)
+def test_without_torque_limits_and_without_a_start() -> None:
+    told: list[Iteration] = []
+    found = solve(posed(wishes(torque=False)), progress=told.append)
     assert found.outcome.solved
     assert "torque" not in found.scaling.worst_shares
+    assert found.history == tuple(told)
+    together = [step for step in told if step.stage == "path and timing together"]
+    assert [step.number for step in together] == list(range(len(together)))
+    assert all(step.objective is not None and step.total == 400 for step in together[1:])
+
+
+def test_what_is_not_finished_is_usable_but_not_solved() -> None:
+    found = solve(posed(wishes(iterations=2)), start=decoupled())
+    assert found.outcome.status is Status.ACCEPTABLE and found.outcome.usable
+    assert "2 iterations were not enough" in found.outcome.reason
 
 
 def test_bad_wishes_are_refused() -> None:
-    arm, path_problem, drawn = planar()
-    with pytest.raises(OptionError, match="decoupled, coupled, iterative"):
-        optimize_coupled(arm, path_problem, drawn, wishes(), method="both")
-    with pytest.raises(OptionError, match="duration"):
-        optimize_coupled(arm, path_problem, drawn, TimingOptions(duration=9.0, segments=40), start=decoupled())
+    whole, start, timed = posed(wishes()), decoupled(), Options(duration_s=9.0)
+    with pytest.raises(OptionError, match="`duration_s`"):
+        build_coupled_problem(whole.character, whole.path, start.path, start.scaling, whole.drawn, timed)
     with pytest.raises(MotionError, match="knots"):
-        optimize_coupled(arm, planar(12)[1], drawn, wishes(), start=decoupled())
+        solve(posed(wishes(control_point_count=12)), start=decoupled())

@@ -11,11 +11,11 @@ import pytest
 from animato.character.character import Character
 from animato.errors import AnimatoError, OptionError
 from animato.formats.character_files import load_character
-from animato.formats.strokes.reader import load_stroke
+from animato.formats.strokes.reader import read_stroke
 from animato.mechanics.tree.packing import packed_tree
 from animato.mechanics.tree.rnea import inverse_dynamics
 from animato.mechanics.tree.states import States
-from animato.trace.live.tracer import LiveTracer, posture_at
+from animato.trace.live.loop import Loop, posture_at
 from animato.trace.sketch.plane import Plane, parse_plane, placed
 from animato.trace.timing.axis_limits import axis_limits
 
@@ -29,7 +29,7 @@ def _board() -> Plane:
 @lru_cache
 def _word(seconds: float, tempo: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
     """The beginning of the word hello before the arm, drawn `tempo` times as fast."""
-    stroke = placed(load_stroke("hello"), _board())
+    stroke = placed(read_stroke("hello"), _board())
     assert stroke.times is not None
     part = stroke.times <= seconds
     return stroke.points[part], stroke.times[part] / tempo
@@ -40,7 +40,7 @@ def _arm() -> Character:
     return load_character("arm6")
 
 
-def _drawn(tracer: LiveTracer, points: np.ndarray, times: np.ndarray, batch: int = 2) -> np.ndarray:
+def _drawn(tracer: Loop, points: np.ndarray, times: np.ndarray, batch: int = 2) -> np.ndarray:
     """Draws it all; commands at the end of what was committed when each was given, [k, 1 + n]."""
     commands = []
     for first in range(0, len(times), batch):
@@ -51,12 +51,12 @@ def _drawn(tracer: LiveTracer, points: np.ndarray, times: np.ndarray, batch: int
     return np.array(commands)
 
 
-def _tracer(points: np.ndarray, **options: float) -> LiveTracer:
+def _tracer(points: np.ndarray, **options: float) -> Loop:
     arm = _arm()
-    return LiveTracer(arm, "pen", start=posture_at(arm, "pen", points[0], "board"), **options)  # type: ignore[arg-type]
+    return Loop(arm, "pen", start=posture_at(arm, "pen", points[0], "board"), **options)  # type: ignore[arg-type]
 
 
-def _shares(character: Character, tracer: LiveTracer, step: float = 1e-3) -> dict[str, float]:
+def _shares(character: Character, tracer: Loop, step: float = 1e-3) -> dict[str, float]:
     """Largest used shares over the whole motion, by inverse dynamics."""
     tree, limits = packed_tree(character), axis_limits(character)
     times = np.arange(tracer.motion.plans[0].begins, tracer.motion.ends, step)
@@ -142,7 +142,7 @@ def test_it_is_causal() -> None:
 def test_it_goes_to_the_first_sample_from_where_it_is() -> None:
     points, times = _word(1.5)
     arm = _arm()
-    tracer = LiveTracer(arm, "pen", start="board")
+    tracer = Loop(arm, "pen", start="board")
     _drawn(tracer, points, times)
     while not tracer.done:
         tracer.advance(0.02)
@@ -178,12 +178,12 @@ def test_out_of_reach_goes_as_near_as_it_can_and_says_so() -> None:
 
 
 def test_a_flat_drawing_goes_onto_its_plane() -> None:
-    stroke, board = load_stroke("hello"), _board()
+    stroke, board = read_stroke("hello"), _board()
     assert stroke.times is not None
     points, _ = _word(2.0)
     arm = _arm()
     start = posture_at(arm, "pen", points[0], "board")
-    flat, space = LiveTracer(arm, "pen", board, start=start), LiveTracer(arm, "pen", start=start)
+    flat, space = Loop(arm, "pen", board, start=start), Loop(arm, "pen", start=start)
     middle = 0.5 * (stroke.points.min(axis=0) + stroke.points.max(axis=0))
     for k in range(0, 200, 4):
         flat.add(stroke.points[k : k + 4] - middle, stroke.times[k : k + 4])
@@ -194,15 +194,15 @@ def test_a_flat_drawing_goes_onto_its_plane() -> None:
 def test_options_and_names_are_checked() -> None:
     arm = _arm()
     with pytest.raises(AnimatoError, match="pen"):
-        LiveTracer(arm, "pne")
+        Loop(arm, "pne")
     with pytest.raises(OptionError, match="commit_s"):
-        LiveTracer(arm, "pen", commit_s=-1.0)
+        Loop(arm, "pen", commit_s=-1.0)
     with pytest.raises(OptionError, match="nothing is wanted"):
-        LiveTracer(arm, "pen", beta=0.0, gamma=0.0)
+        Loop(arm, "pen", beta=0.0, gamma=0.0)
     with pytest.raises(OptionError, match="leave the plane out"):
-        LiveTracer(arm, ["pen", "hand"], _board())
+        Loop(arm, ["pen", "hand"], _board())
     with pytest.raises(AnimatoError, match="no clip"):
-        LiveTracer(arm, "pen").clip()
+        Loop(arm, "pen").clip()
 
 
 def test_the_clip_is_the_motion() -> None:
@@ -220,7 +220,7 @@ def test_a_wild_scribble_far_out_of_reach_ends_within_all_limits() -> None:
     rng = np.random.default_rng(5)
     points = np.array([0.7, 0.0, 0.6]) + np.cumsum(rng.normal(scale=0.3, size=(40, 3)), axis=0)
     points[[7, 20]] = np.nan
-    tracer = LiveTracer(_arm(), "pen", start="board")
+    tracer = Loop(_arm(), "pen", start="board")
     _drawn(tracer, points, np.cumsum(rng.exponential(0.03, 40)), batch=3)
     for _ in range(4000):
         if tracer.done:

@@ -7,7 +7,7 @@ import pytest
 
 from animato.errors import MotionError, OptionError
 from animato.formats.character_files import load_character
-from animato.formats.strokes.reader import load_stroke
+from animato.formats.strokes.reader import read_stroke
 from animato.mechanics.tree.points import build_point_kinematics
 from animato.motion.posture import Posture
 from animato.motion.stroke import Stroke
@@ -77,7 +77,7 @@ def test_bad_vectors_and_strokes_are_refused() -> None:
 )
 def test_hello_fits_at_its_size_and_can_be_followed(robot: str, posture: str, text: str, scale: float) -> None:
     character = load_character(robot)
-    stroke, plane = load_stroke("hello"), parse_plane(text)
+    stroke, plane = read_stroke("hello"), parse_plane(text)
     start = Posture.named(character, posture)
     found = fitted_plane(character, "pen", stroke, plane, start=start)
     assert found.scale == scale
@@ -92,7 +92,7 @@ def test_hello_fits_at_its_size_and_can_be_followed(robot: str, posture: str, te
 
 
 def test_too_large_a_drawing_is_made_smaller_and_too_far_a_place_refused() -> None:
-    character, stroke = load_character("planar_arm"), load_stroke("hello")
+    character, stroke = load_character("planar_arm"), read_stroke("hello")
     large = fitted_plane(character, "pen", stroke, parse_plane("xz scale 100"))
     assert 5.0 < large.scale < 16.0  # the arm reaches over 12 m, the word is 0.7 m wide
     sized = fitted_plane(character, "pen", stroke, parse_plane("xz"), size=3.0)

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from animato.errors import MotionError, OptionError
-from animato.formats.strokes.reader import load_stroke
+from animato.formats.strokes.reader import read_stroke
 from animato.motion.stroke import Stroke
 from animato.trace.sketch.stroke_smoothing import is_noisy, noise_of, smoothed_stroke
 
 
 @pytest.mark.parametrize("sigma", [2e-4, 1e-3, 5e-3])
 def test_noise_is_measured(sigma: float) -> None:
-    hello = load_stroke("hello")
+    hello = read_stroke("hello")
     shaky = Stroke(hello.points + sigma * np.random.default_rng(1).normal(size=hello.points.shape), hello.times)
     assert noise_of(shaky) == pytest.approx(sigma, rel=0.08)
     assert is_noisy(shaky)
@@ -21,12 +21,12 @@ def test_noise_is_measured(sigma: float) -> None:
 
 def test_a_clean_stroke_is_left_alone() -> None:
     for name in ("hello", "hammer", "flourish"):
-        assert not is_noisy(load_stroke(name))
+        assert not is_noisy(read_stroke(name))
     assert noise_of(Stroke(np.zeros((3, 2)))) == 0.0
 
 
 def test_smoothing_takes_noise_out_and_leaves_the_word() -> None:
-    hello = load_stroke("hello")
+    hello = read_stroke("hello")
     shaky = Stroke(hello.points + 1e-3 * np.random.default_rng(1).normal(size=hello.points.shape), hello.times)
     smooth = smoothed_stroke(shaky)
     off = np.linalg.norm(smooth.points - hello.points, axis=1)
@@ -45,6 +45,6 @@ def test_bad_input() -> None:
     with pytest.raises(MotionError, match="no frequencies"):
         smoothed_stroke(Stroke(np.eye(2)))
     with pytest.raises(OptionError, match="above 0 Hz"):
-        smoothed_stroke(load_stroke("hello"), 0.0)
+        smoothed_stroke(read_stroke("hello"), 0.0)
     coarse = Stroke(np.eye(3), np.arange(3.0))
     assert smoothed_stroke(coarse) is coarse

@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
-from animato.formats.strokes.reader import load_strokes
+from animato.formats.strokes.reader import read_strokes
 from animato.mechanics.limits.usage import limit_usage
 from animato.motion.clip import Clip
-from animato.trace.solution import Traced
-from animato.trace.solve import retimed, trace_strokes
+from animato.trace.options import Options
+from animato.trace.problem import build
+from animato.trace.solution import Solution
 from animato.trace.timing.settling import settled_clip
+from animato.trace.tracing import retimed, solve
 
 
 @pytest.fixture(scope="module")
-def flourish() -> Traced:
-    return trace_strokes(load_character("planar_arm"), load_strokes("flourish"), start="ready")
+def flourish() -> Solution:
+    return solve(build(load_character("planar_arm"), read_strokes("flourish"), Options(start="ready")))
 
 
-def peak(traced: Traced, clip: Clip) -> float:
-    usage = limit_usage(traced.character, clip)
+def peak(traced: Solution, clip: Clip) -> float:
+    usage = limit_usage(traced.problem.character, clip)
     return max(usage.peak(kind) for kind in ("position", "velocity", "acceleration", "torque"))
 
 
-def test_plain_frames_break_limits_and_settled_ones_do_not(flourish: Traced) -> None:
+def test_plain_frames_break_limits_and_settled_ones_do_not(flourish: Solution) -> None:
     times = np.linspace(0.0, flourish.scaling.duration, round(250.0 * flourish.scaling.duration) + 1)
     plain = Clip(times, flourish.path.names, flourish.path.at(flourish.scaling.s_at(times)))
     assert peak(flourish, plain) > 1.03  # the negative control: the scaling holds, the spline through it does not
     assert peak(flourish, flourish.clip) <= 1.0 + 1e-6
-    assert flourish.settled.holds and flourish.settled.slowed < 1.03
+    assert flourish.outcome.usable and flourish.settled.slowed < 1.03
 
 
 @pytest.mark.parametrize("rate_hz", [100.0, 500.0])
-def test_it_holds_at_other_rates(flourish: Traced, rate_hz: float) -> None:
-    settled = settled_clip(flourish.character, flourish.path, flourish.scaling, rate_hz)
+def test_it_holds_at_other_rates(flourish: Solution, rate_hz: float) -> None:
+    settled = settled_clip(flourish.problem.character, flourish.path, flourish.scaling, Options(rate_hz=rate_hz))
     assert peak(flourish, settled.clip) <= 1.0 + 1e-6
     np.testing.assert_allclose(np.diff(settled.clip.times), 1.0 / rate_hz, rtol=0.01)
 
 
-def test_the_path_is_not_left_and_both_ends_are_at_rest(flourish: Traced) -> None:
+def test_the_path_is_not_left_and_both_ends_are_at_rest(flourish: Solution) -> None:
     clip = flourish.clip
     moving = list(flourish.path.names)
     np.testing.assert_allclose(clip.positions[0, : len(moving)], flourish.path.at(0.0), atol=1e-12)
@@ -51,8 +55,8 @@ def test_the_path_is_not_left_and_both_ends_are_at_rest(flourish: Traced) -> Non
     assert np.abs(velocity).max() < 0.05
 
 
-def test_what_uses_little_is_not_slowed(flourish: Traced) -> None:
-    slow = retimed(flourish, duration_s=60.0, tempo_lock=False)
+def test_what_uses_little_is_not_slowed(flourish: Solution) -> None:
+    slow = retimed(flourish, replace(flourish.problem.options, duration_s=60.0, tempo_lock=False))
     frames = slow.clip.frame_count
     assert slow.scaling.duration == pytest.approx(60.0, rel=1e-6)
     # only the window over which s is averaged comes on top
@@ -61,7 +65,7 @@ def test_what_uses_little_is_not_slowed(flourish: Traced) -> None:
 
 def test_jerk_holds_where_it_is_asked_for() -> None:
     character = load_character("torso29")
-    strokes = load_strokes("golf")
-    traced = trace_strokes(character, {"left_hand": strokes["left_hand"]}, start="address", jerk=True)
+    strokes = read_strokes("golf")
+    traced = solve(build(character, {"left_hand": strokes["left_hand"]}, Options(start="address", jerk=True)))
     usage = limit_usage(character, traced.clip)
     assert max(usage.peak(kind) for kind in ("velocity", "acceleration", "torque", "jerk")) <= 1.01

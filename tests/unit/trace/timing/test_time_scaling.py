@@ -5,10 +5,10 @@ import pytest
 
 from animato.character.limits import Limits, TorqueSpeedCurve
 from animato.errors import MotionError, OptionError
+from animato.trace.options import Options
 from animato.trace.sketch.drawn_timing import DrawnTiming
-from animato.trace.timing.between_grid import shares_between
 from animato.trace.timing.grid import build_timing_grid
-from animato.trace.timing.problem import TimingOptions
+from animato.trace.timing.limit_shares import shares_between
 from animato.trace.timing.temporal_stage import solve_time_scaling
 from tests.unit.trace.timing_cases import drawn, even, fitted, gantry, line, pendulum
 
@@ -28,7 +28,7 @@ def swaying(s: np.ndarray) -> np.ndarray:
 
 def test_s_over_time_is_one_smooth_motion() -> None:
     answer = solve_time_scaling(
-        gantry(LIMITS, LIMITS), WAVE, drawn(swaying, 4.0), TimingOptions(beta=5.0, gamma=0.1, segments=60)
+        gantry(LIMITS, LIMITS), WAVE, drawn(swaying, 4.0), Options(beta=5.0, gamma=0.1, segments=60, tempo_lock=False)
     )
     np.testing.assert_allclose(answer.s_at(answer.times), answer.s, atol=1e-9)
     np.testing.assert_allclose(answer.time_of(answer.s), answer.times, atol=1e-9)
@@ -49,7 +49,7 @@ def test_s_over_time_is_one_smooth_motion() -> None:
 
 
 def test_rest_before_and_after() -> None:
-    answer = solve_time_scaling(gantry(LIMITS, LIMITS), WAVE, even(4.0), TimingOptions(segments=20))
+    answer = solve_time_scaling(gantry(LIMITS, LIMITS), WAVE, even(4.0), Options(segments=20, tempo_lock=False))
     s, rate, change = answer.rates_at([-1.0, answer.duration + 1.0])
     np.testing.assert_array_equal(s, [0.0, 1.0])
     np.testing.assert_array_equal(rate, 0.0)
@@ -58,7 +58,9 @@ def test_rest_before_and_after() -> None:
 
 def test_wanted_duration_is_met_and_shapes_like_the_drawing() -> None:
     robot, timing = gantry(LIMITS, LIMITS), drawn(swaying, 4.0)
-    answer = solve_time_scaling(robot, WAVE, timing, TimingOptions(beta=100.0, duration=9.0, segments=100))
+    answer = solve_time_scaling(
+        robot, WAVE, timing, Options(beta=100.0, duration_s=9.0, segments=100, tempo_lock=False)
+    )
     assert answer.duration == pytest.approx(9.0, rel=1e-7)
     inner = np.linspace(0.1, 0.9, 50)
     np.testing.assert_allclose(answer.time_of(inner), timing.at(inner) * 9.0 / 4.0, atol=0.05)
@@ -66,9 +68,11 @@ def test_wanted_duration_is_met_and_shapes_like_the_drawing() -> None:
 
 def test_duration_that_is_too_short_names_the_shortest() -> None:
     robot = gantry(LIMITS, LIMITS)
-    shortest = solve_time_scaling(robot, WAVE, even(4.0), TimingOptions(beta=0.0, gamma=1.0, segments=50)).duration
+    shortest = solve_time_scaling(
+        robot, WAVE, even(4.0), Options(beta=0.0, gamma=1.0, segments=50, tempo_lock=False)
+    ).duration
     with pytest.raises(MotionError, match=rf"at least {shortest:.2f}"):
-        solve_time_scaling(robot, WAVE, even(4.0), TimingOptions(duration=0.5, segments=50))
+        solve_time_scaling(robot, WAVE, even(4.0), Options(duration_s=0.5, segments=50, tempo_lock=False))
 
 
 def test_pause_is_kept() -> None:
@@ -76,7 +80,7 @@ def test_pause_is_kept() -> None:
     timing = DrawnTiming(np.array([0.0, 0.5, 0.5, 1.0]), np.array([0.0, 2.0, 3.5, 5.5]))
     robot = gantry(LIMITS, LIMITS)
     answer = solve_time_scaling(
-        robot, WAVE, timing, TimingOptions(beta=100.0, gamma=0.01, relative=False, segments=100)
+        robot, WAVE, timing, Options(beta=100.0, gamma=0.01, timing="absolute", segments=100, tempo_lock=False)
     )
     stop = int(np.argmin(np.abs(answer.s - 0.5)))
     assert answer.b[stop] == 0.0
@@ -84,7 +88,7 @@ def test_pause_is_kept() -> None:
     middle = answer.times[stop] + 0.5 * answer.waits[stop]
     assert answer.s_at([middle])[0] == pytest.approx(0.5)
     assert answer.rates_at([middle])[1][0] == 0.0
-    locked = solve_time_scaling(robot, WAVE, timing, TimingOptions(tempo_lock=True, segments=100))
+    locked = solve_time_scaling(robot, WAVE, timing, Options(tempo_lock=True, segments=100))
     assert locked.waits[stop] >= 1.5
 
 
@@ -93,7 +97,7 @@ def test_accents_pull_the_error_elsewhere() -> None:
     base = drawn(lambda x: 1.0 + 0.8 * np.sin(12 * x), 1.2, 400)
     strict = DrawnTiming(base.s, base.times, np.where((s > 0.4) & (s < 0.6), 100.0, 1.0))
     robot = gantry(LIMITS, LIMITS)
-    options = TimingOptions(beta=1.0, gamma=0.01, segments=100)
+    options = Options(beta=1.0, gamma=0.01, segments=100, tempo_lock=False)
 
     def error(timing: DrawnTiming) -> float:
         answer = solve_time_scaling(robot, WAVE, timing, options)
@@ -106,13 +110,13 @@ def test_accents_pull_the_error_elsewhere() -> None:
 def test_gravity_that_is_too_much_names_joint_and_pose() -> None:
     weak = pendulum(Limits(torque=9.0))  # holding level takes 9.81 N m
     with pytest.raises(MotionError, match=r"joint 'pivot' of 'pendulum' at s = 0\.\d+.*9\.8\d* of 9.*pivot 1\.5"):
-        solve_time_scaling(weak, line(("pivot",), [0.0], [2.0]), even(), TimingOptions(segments=40))
+        solve_time_scaling(weak, line(("pivot",), [0.0], [2.0]), even(), Options(segments=40, tempo_lock=False))
 
 
 def test_a_grid_that_is_too_coarse_for_the_torques_is_refined() -> None:
     """Two segments of 6 rad each: no cubic follows gravity along them, but the motor is strong enough."""
     robot, path = pendulum(Limits(torque=12.0)), line(("pivot",), [0.0], [12.0], pieces=1)
-    answer = solve_time_scaling(robot, path, even(), TimingOptions(beta=0.0, gamma=1.0, segments=2))
+    answer = solve_time_scaling(robot, path, even(), Options(beta=0.0, gamma=1.0, segments=2, tempo_lock=False))
     assert len(answer.s) > 8 and answer.outcome.solved
     assert 0.9 < max(shares_between(robot, path, answer).values()) <= 1 + 1e-9
 
@@ -121,13 +125,13 @@ def test_gravity_between_the_places_of_a_coarse_grid_is_found() -> None:
     """Holding level takes 9.81 N m, more than the motor has, in a band of 0.2 rad only."""
     robot, path = pendulum(Limits(torque=9.75)), line(("pivot",), [0.0], [12.0], pieces=1)
     with pytest.raises(MotionError, match="Gravity alone is too much for joint 'pivot'"):
-        solve_time_scaling(robot, path, even(), TimingOptions(beta=0.0, gamma=1.0, segments=2))
+        solve_time_scaling(robot, path, even(), Options(beta=0.0, gamma=1.0, segments=2, tempo_lock=False))
 
 
 @pytest.mark.parametrize("torque", [10.0, 10.5, 15.0])
 def test_the_answer_was_checked_by_inverse_dynamics_between_grid_points(torque: float) -> None:
     robot, path = pendulum(Limits(torque=torque), damping=0.2), line(("pivot",), [0.0], [5.0], pieces=2)
-    answer = solve_time_scaling(robot, path, even(), TimingOptions(beta=0.0, gamma=1.0, segments=12))
+    answer = solve_time_scaling(robot, path, even(), Options(beta=0.0, gamma=1.0, segments=12, tempo_lock=False))
     assert answer.checked_places == 12 * (len(answer.s) - 1) + 1
     finer = shares_between(robot, path, answer)
     assert max(finer.values()) <= 1 + 1e-9
@@ -137,7 +141,7 @@ def test_the_answer_was_checked_by_inverse_dynamics_between_grid_points(torque: 
 def test_a_duration_that_only_the_tempo_lock_forbids_says_so() -> None:
     with pytest.raises(MotionError, match=r"3 s is too short under the tempo lock.*at least 4\..*--no-tempo-lock"):
         solve_time_scaling(
-            gantry(LIMITS, LIMITS), WAVE, even(4.0), TimingOptions(duration=3.0, tempo_lock=True, segments=50)
+            gantry(LIMITS, LIMITS), WAVE, even(4.0), Options(duration_s=3.0, tempo_lock=True, segments=50)
         )
 
 
@@ -148,7 +152,7 @@ def test_a_feasible_stroke_from_rest_to_rest_is_reproduced_under_tempo_lock() ->
     s = np.concatenate([[0.0], np.cumsum(0.5 * (speed[1:] + speed[:-1]))])
     timing = DrawnTiming(s / s[-1], times)
     path = line(("axis_0",), [0.0], [1.0])
-    answer = solve_time_scaling(gantry(LIMITS), path, timing, TimingOptions(tempo_lock=True, segments=200))
+    answer = solve_time_scaling(gantry(LIMITS), path, timing, Options(tempo_lock=True, segments=200))
     assert 6.0 <= answer.duration < 6.02
     assert np.abs(answer.time_of(timing.s) - timing.times).max() < 0.015
 
@@ -156,13 +160,13 @@ def test_a_feasible_stroke_from_rest_to_rest_is_reproduced_under_tempo_lock() ->
 def test_nothing_limits_the_speed() -> None:
     with pytest.raises(MotionError, match="Nothing limits"):
         solve_time_scaling(
-            gantry(Limits()), line(("axis_0",), [0.0], [1.0]), even(), TimingOptions(beta=0.0, gamma=1.0)
+            gantry(Limits()), line(("axis_0",), [0.0], [1.0]), even(), Options(beta=0.0, gamma=1.0, tempo_lock=False)
         )
 
 
 def test_tempo_lock_alone_limits_too() -> None:
     answer = solve_time_scaling(
-        gantry(Limits()), line(("axis_0",), [0.0], [1.0]), even(2.0), TimingOptions(tempo_lock=True, segments=50)
+        gantry(Limits()), line(("axis_0",), [0.0], [1.0]), even(2.0), Options(tempo_lock=True, segments=50)
     )
     assert answer.duration >= 2.0
 
@@ -172,7 +176,7 @@ def test_tempo_lock_alone_limits_too() -> None:
 )
 def test_bad_options(bad: dict[str, float]) -> None:
     with pytest.raises(OptionError):
-        TimingOptions(**bad)  # type: ignore[arg-type]
+        Options(**bad)  # type: ignore[arg-type]
 
 
 def test_too_few_segments() -> None:
@@ -194,7 +198,7 @@ def test_torque_speed_curve_is_held_and_costs_time() -> None:
     plain = Limits(torque=15.0, velocity=8.0)
     falling = Limits(torque=15.0, velocity=8.0, curve=TorqueSpeedCurve((0.0, 8.0), (15.0, 0.0)))
     path = line(("pivot",), [0.0], [2.0])
-    fastest = TimingOptions(beta=0.0, gamma=1.0, segments=200)
+    fastest = Options(beta=0.0, gamma=1.0, segments=200, tempo_lock=False)
     full = solve_time_scaling(pendulum(plain), path, even(), fastest)
     real = solve_time_scaling(pendulum(falling), path, even(), fastest)
     assert real.duration > 1.03 * full.duration
