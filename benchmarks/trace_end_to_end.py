@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from animato.trace.options import Options
 from animato.trace.problem import build
 from animato.trace.sketch.plane import parse_plane, placed
 from animato.trace.sketch.reach_fitting import fitted_plane
-from animato.trace.sketch.sketch import build_sketch
 from animato.trace.tracing import solve
 from benchmarks.row import Row, best_seconds
 
@@ -48,9 +46,9 @@ def end_to_end_rows(*, quick: bool) -> list[Row]:
     golf = {name: noisy(stroke) for name, stroke in read_strokes("golf").items()}
     rows = []
     for name, character, strokes, start in (("hello", arm, hello, "board"), ("golf", torso, golf, "address")):
-        wishes: dict[str, Any] = {"start": start, "segments": 500, "rate_hz": RATE_HZ, "certificate": False}
-        seconds = best_seconds(lambda: _trace(character, strokes, wishes), repeats)  # noqa: B023  # called at once
-        traced = solve(build(character, build_sketch(strokes), Options(**wishes | {"certificate": True})))
+        options = Options(start=start, segments=500, rate_hz=RATE_HZ, certificate=False)
+        seconds = best_seconds(lambda: solve(build(character, strokes, options)), repeats)  # noqa: B023  # called at once
+        traced = solve(build(character, strokes, replace(options, certificate=True)))
         rows += [
             Row(f"{name}.end_to_end_ms", 1e3 * seconds, "ms", "lower"),
             Row(f"{name}.deviation_mm", 1e3 * float(traced.deviations.mean()), "mm", "lower"),
@@ -58,10 +56,6 @@ def end_to_end_rows(*, quick: bool) -> list[Row]:
             Row(f"{name}.clip_limit_share", max(traced.settled.peaks.values()), "share of a limit", "lower"),
         ]
     return rows
-
-
-def _trace(character: Character, strokes: Mapping[str, Stroke], wishes: dict[str, Any]) -> None:
-    solve(build(character, build_sketch(strokes), Options(**wishes)))
 
 
 def live_rows(*, quick: bool) -> list[Row]:
@@ -76,15 +70,15 @@ def live_rows(*, quick: bool) -> list[Row]:
     start = posture_at(arm, "pen", stroke.points[0], "board")
     every, lag = [], 0.0
     for _ in range(3):
-        tracer, seconds = Loop(arm, "pen", start=start), []
+        loop, seconds = Loop(arm, "pen", start=start), []
         for place, moment in zip(stroke.points[:count], stroke.times[:count], strict=True):  # type: ignore[index]
-            before = tracer.update_count
+            before = loop.update_count
             begin = time.perf_counter()
-            tracer.add(place, float(moment))
-            if tracer.update_count > before:
+            loop.add(place, float(moment))
+            if loop.update_count > before:
                 seconds.append(time.perf_counter() - begin)
         every.append(seconds)
-        lag = tracer.motion.ends - float(stroke.times[count - 1])  # type: ignore[index]
+        lag = loop.motion.ends - float(stroke.times[count - 1])  # type: ignore[index]
     best = 1e3 * np.min(np.array(every), axis=0)
     return [
         Row("live_update_ms", float(np.median(best)), "ms, median", "lower"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from animato.solvers.timing.solver import solve_timing
@@ -31,10 +33,8 @@ def timing_rows(*, quick: bool) -> list[Row]:
     ]
 
 
-def _with(options: Options, segments: int, **changes: float) -> Options:
-    from dataclasses import replace
-
-    return replace(options, segments=segments, **changes)  # type: ignore[arg-type]
+def _with(options: Options, segments: int) -> Options:
+    return replace(options, segments=segments)
 
 
 def _objective_rows(case: TimingCase, segments: int, repeats: int) -> list[Row]:
@@ -74,7 +74,7 @@ def _fastest_rows(case: TimingCase, segments: int) -> list[Row]:
 
 def _mimic_rows(case: TimingCase, segments: int) -> list[Row]:
     """The timing error of motions that last as long as the drawing."""
-    ours = case.solve(_with(MIMIC, segments, beta=100.0, duration=case.drawn.duration))
+    ours = case.solve(replace(MIMIC, segments=segments, beta=100.0, duration_s=case.drawn.duration))
     theirs = solve_in_toppra(case.character, case.path, ours.s, case.drawn.duration)
     error = case.timing_error(ours.s, theirs.b)
     return [Row("hello.timing_error", float(ours.timing_error), "s^2", "lower", "toppra", error)]

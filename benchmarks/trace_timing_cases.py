@@ -78,5 +78,5 @@ def hello_case() -> TimingCase:
     start = Posture.named(arm, "board")
     plane = fitted_plane(arm, "pen", stroke, parse_plane("-yz"), start=start)
     sketch = build_sketch({"pen": placed(stroke, plane)})
-    fit = solve_path(build_path_problem(arm, sketch, Options(start=start)))
+    fit = solve_path(build_path_problem(arm, sketch, posture=start))
     return TimingCase(arm, fit.path, DrawnTiming.from_sketch(sketch))

@@ -1,5 +1,6 @@
 """Strokes: JSON, CSV and SVG."""
 
+from animato.formats.strokes.json_strokes import strokes_json_text
 from animato.formats.strokes.reader import StrokeFileReading, read_stroke, read_strokes, shipped_strokes
 
 __all__ = [
@@ -7,4 +8,5 @@ __all__ = [
     "read_stroke",
     "read_strokes",
     "shipped_strokes",
+    "strokes_json_text",
 ]

@@ -199,7 +199,7 @@ def test_options_and_names_are_checked() -> None:
         Loop(arm, "pen", commit_s=-1.0)
     with pytest.raises(OptionError, match="nothing is wanted"):
         Loop(arm, "pen", beta=0.0, gamma=0.0)
-    with pytest.raises(OptionError, match="leave the plane out"):
+    with pytest.raises(OptionError, match="leave the `plane` out"):
         Loop(arm, ["pen", "hand"], _board())
     with pytest.raises(AnimatoError, match="no clip"):
         Loop(arm, "pen").clip()
