@@ -18,7 +18,8 @@ from animato.express.facing.errors import (
 from animato.express.facing.facing import REACHED, Facing, FacingBatch, degrees_off, iterated_status
 from animato.express.facing.kernel import Effort, targets_of
 from animato.express.facing.once import HALF_TURN, ITERATIONS, REST, normalize, write_errors
-from animato.express.facing.problem import FacingProblem, Roll, build_facing_problem, checked_posture
+from animato.express.facing.packed_turns import pack_turns
+from animato.express.facing.problem import FacingProblem, Roll, build_facing_problem, checked_posture, facing_problem_of
 from animato.express.facing.solver import (
     Reach,
     batch_of,
@@ -26,11 +27,11 @@ from animato.express.facing.solver import (
     checked_target,
     checked_targets,
     held,
+    numbers,
     solve_facing,
     solve_facings,
 )
 from animato.express.facing.step import solve_symmetric
-from animato.express.facing.turning_chain import build_turning_chain
 
 __all__ = [
     "FACED",
@@ -59,7 +60,6 @@ __all__ = [
     "bend_errors",
     "bend_measure",
     "build_facing_problem",
-    "build_turning_chain",
     "checked_posture",
     "checked_previous",
     "checked_target",
@@ -70,11 +70,14 @@ __all__ = [
     "descent_memory",
     "evaluate",
     "facing_errors",
+    "facing_problem_of",
     "held",
     "iterated_status",
     "normalize",
+    "numbers",
     "orientation_cost",
     "orientation_gap",
+    "pack_turns",
     "solve_facing",
     "solve_facings",
     "solve_symmetric",

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from animato.express.facing.errors import BendMeasure, ErrorWeights
-from animato.express.facing.turning_chain import TurningChain
+from animato.express.facing.packed_turns import PackedTurns
 
 TURN = 2.0 * float(np.pi)
 AT_KINK = 1e-9  # [rad] within which an angle counts as standing on a kink
@@ -54,7 +54,7 @@ class FacingArrays(NamedTuple):
 
 
 def facing_arrays(
-    turns: TurningChain, measure: BendMeasure, posture: np.ndarray, weights: ErrorWeights, *, signed: bool
+    turns: PackedTurns, measure: BendMeasure, posture: np.ndarray, weights: ErrorWeights, *, signed: bool
 ) -> FacingArrays:
     """Packs a problem.
 

@@ -51,7 +51,7 @@ def search_within(
         target: Orientation that is asked for, wxyz, [1, 4].
         deadline: Moment on the clock of `perf_counter` [s].
         angles: Written [rad].
-        found: Written, columns as in `facing_once`.
+        found: Written, columns as in `once`.
 
     Returns:
         Whether the search came to its end.

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.errors import MotionError, OptionError
-from animato.express.facing.turning_chain import TurningChain, build_turning_chain
+from animato.express.facing.packed_turns import PackedTurns, pack_turns
+from animato.express.options import Options
 from animato.kernels.compiled import kernel
 from animato.kernels.quaternions import IDENTITY, Quaternion, Vector, about, quaternion, times, vector
 from animato.mechanics.tree import Chain, PackedChain
@@ -29,9 +30,9 @@ SQRT_2 = float(np.sqrt(2.0))
 class ErrorWeights(NamedTuple):
     """Weights of equation 19, the aggravation of equation 21, and whether half a turn does not count."""
 
-    orientation: float = 1.0
-    posture: float = 0.2
-    aggravation: float = 2.0
+    orientation: float = Options.orientation_weight
+    posture: float = Options.posture_weight
+    aggravation: float = Options.aggravation
     symmetric: bool = True
 
 
@@ -76,12 +77,17 @@ class BendMeasure(NamedTuple):
     reach: np.ndarray
 
 
-def weights_of(chain: Chain) -> ErrorWeights:
-    """The weights of the paper's evaluation; half a turn counts as the end-point says."""
-    return ErrorWeights(symmetric=chain.end_point.symmetric)
+def weights_of(chain: Chain, options: Options | None = None) -> ErrorWeights:
+    """The weights of options, those of the paper's evaluation where not given.
+
+    Half a turn counts as the end-point says, unless the options do.
+    """
+    chosen = options or Options()
+    symmetric = chain.end_point.symmetric if chosen.symmetric is None else chosen.symmetric
+    return ErrorWeights(chosen.orientation_weight, chosen.posture_weight, chosen.aggravation, symmetric)
 
 
-def bend_weights(chain: Chain, aggravation: float = 2.0) -> np.ndarray:
+def bend_weights(chain: Chain, aggravation: float = Options.aggravation) -> np.ndarray:
     """alpha^i / PostureNorm for joints that bend the chain, 0 for twisters and slides, [n]; sums to 1."""
     arrays = chain.arrays
     raw = np.where(arrays.twister | arrays.slides, 0.0, aggravation ** np.arange(1.0, len(chain.names) + 1.0))
@@ -103,7 +109,7 @@ def bend_coefficients(arrays: PackedChain) -> np.ndarray:
     return out
 
 
-def bend_measure(chain: Chain, aggravation: float = 2.0) -> BendMeasure:
+def bend_measure(chain: Chain, aggravation: float = Options.aggravation) -> BendMeasure:
     """What the errors need of each joint."""
     arrays = chain.arrays
     along = np.sum(arrays.axis * arrays.segment, axis=1)
@@ -185,9 +191,9 @@ def facing_errors(
 
 
 @lru_cache(maxsize=32)
-def _made_ready(chain: Chain, aggravation: float) -> tuple[TurningChain, BendMeasure]:
+def _made_ready(chain: Chain, aggravation: float) -> tuple[PackedTurns, BendMeasure]:
     """What does not depend on positions; loops ask for errors of the same chain every frame."""
-    return build_turning_chain(chain, 0.0), bend_measure(chain, aggravation)
+    return pack_turns(chain, 0.0), bend_measure(chain, aggravation)
 
 
 def checked_roll(roll_tolerance: float) -> float:

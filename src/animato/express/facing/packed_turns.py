@@ -1,4 +1,4 @@
-"""A chain reduced to what its end-point's orientation depends on: turns about fixed axes, one after another.
+"""A chain packed for the facing kernels: what its end-point's orientation depends on, turns about fixed axes.
 
 With a_i the axis of turning joint i in the world while all joints are at zero, and R_0 the end-point's
 orientation there, the orientation at q is exp(a_1 q_1) ... exp(a_m q_m) R_0. Slides do not appear. A
@@ -18,8 +18,8 @@ from animato.spatial import quaternions
 
 
 @dataclass(frozen=True, eq=False)
-class TurningChain:
-    """The turns of a chain.
+class PackedTurns:
+    """The turns of a `Chain`, for kernels; everything else about it is asked of the chain itself.
 
     Attributes:
         columns: Joints of the chain that turn, in order, [k].
@@ -42,33 +42,27 @@ class TurningChain:
     forward: np.ndarray
 
 
-def build_turning_chain(chain: Chain, roll_tolerance: float) -> TurningChain:
-    """The turns of a chain, and the roll that costs nothing as its last joint.
+def pack_turns(chain: Chain, roll_tolerance: float) -> PackedTurns:
+    """Packs the turns of a chain, with the roll that costs nothing as its last joint.
 
     Args:
         chain: The joints and the end-point.
         roll_tolerance: Turn about `forward` that costs nothing, either way, 0 to pi [rad].
     """
-    arrays = chain.arrays
-    columns = np.flatnonzero(~arrays.slides)
-    axis = np.empty((len(chain.names), 3))
-    rotation = arrays.base_rotation
-    for i in range(len(chain.names)):
-        rotation = rotation @ arrays.rotation[i]
-        axis[i] = rotation @ arrays.axis[i]
-    rest = rotation @ arrays.tip_rotation
+    columns = np.flatnonzero(~chain.arrays.slides)
+    zero = chain.at_zero()
     forward = np.array(chain.end_point.forward)
-    facing = rest @ forward
-    axis, lower, upper = axis[columns], arrays.lower[columns], arrays.upper[columns]
+    facing = zero.tip_rotation @ forward
+    axis, lower, upper = zero.axis[columns], chain.arrays.lower[columns], chain.arrays.upper[columns]
     if roll_tolerance > 0.0:
         axis = np.vstack([axis, facing])
         lower, upper = np.append(lower, -roll_tolerance), np.append(upper, roll_tolerance)
-    return TurningChain(
+    return PackedTurns(
         columns,
         np.ascontiguousarray(axis),
         np.ascontiguousarray(lower),
         np.ascontiguousarray(upper),
-        quaternions.quaternion_from_matrix(rest),
+        quaternions.quaternion_from_matrix(zero.tip_rotation),
         np.concatenate([[0.0], facing]),
         facing,
         forward,

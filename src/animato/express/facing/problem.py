@@ -18,9 +18,10 @@ from animato.express.facing.errors import (
     checked_weights,
     weights_of,
 )
-from animato.express.facing.turning_chain import TurningChain, build_turning_chain
+from animato.express.facing.packed_turns import PackedTurns, pack_turns
 from animato.express.facing.vertex_choices import vertex_choices
 from animato.express.facing.vertices import Vertices, build_vertices
+from animato.express.options import Minimized, Options
 from animato.mechanics.tree import Chain
 from animato.motion import Posture
 
@@ -34,9 +35,6 @@ Roll = float | Literal["exact", "free"]
 """Turn about the facing axis that costs nothing: a tolerance either way [rad], none, or any."""
 
 Scoring = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, float, bool, float]
-
-Minimized = Literal["posture", "shape"]
-"""The error that is minimized beside the orientation: equation 21, or the signed shape error."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +55,7 @@ class FacingProblem:
         frame: The end-point's orientation at zero, half a turn about its facing axis, and that axis, [3, 4].
         psi: Angles of the turning joints in the posture, 0 for the roll joint [rad], [m].
         scoring: Frame, measure, posture weight, symmetry and roll tolerance, as the kernels take them.
-        given: Arrays, vertices and scoring: the first arguments of `facing_once.face_all`.
+        given: Arrays, vertices and scoring: the first arguments of `once.face_all`.
     """
 
     chain: Chain
@@ -65,7 +63,7 @@ class FacingProblem:
     weights: ErrorWeights
     roll_tolerance: float
     minimized: Minimized
-    turns: TurningChain
+    turns: PackedTurns
     measure: BendMeasure
     arrays: FacingArrays
     vertices: Vertices
@@ -106,7 +104,7 @@ def build_facing_problem(
     *,
     weights: ErrorWeights | None = None,
     roll: Roll = "exact",
-    minimize: Minimized = "posture",
+    minimize: Minimized = Options.minimize,
 ) -> FacingProblem:
     """Makes a problem ready.
 
@@ -124,11 +122,11 @@ def build_facing_problem(
         OptionError: An option is out of its range.
     """
     if minimize not in ("posture", "shape"):
-        raise OptionError(f"What is minimized must be 'posture' or 'shape', not {minimize!r}.")
+        raise OptionError(f"`minimize` must be 'posture' or 'shape', not {minimize!r}.")
     held = checked_posture(chain, posture)
     chosen = checked_weights(weights or weights_of(chain))
     tolerance = _tolerance(roll)
-    turns = build_turning_chain(chain, tolerance)
+    turns = pack_turns(chain, tolerance)
     measure = _turning_measure(bend_measure(chain, chosen.aggravation), turns.columns)
     psi, arrays = _holding_arrays(turns, measure, held, chosen, minimize)
     frame = np.zeros((3, 4))
@@ -153,8 +151,19 @@ def build_facing_problem(
     )
 
 
+def facing_problem_of(chain: Chain, posture: Posture | ArrayLike, options: Options) -> FacingProblem:
+    """The same from options; the roll is exact where they leave it open."""
+    return build_facing_problem(
+        chain,
+        posture,
+        weights=weights_of(chain, options),
+        roll=options.roll_tolerance_rad or "exact",
+        minimize=options.minimize,
+    )
+
+
 def _holding_arrays(
-    turns: TurningChain, measure: BendMeasure, held: np.ndarray, weights: ErrorWeights, minimized: Minimized
+    turns: PackedTurns, measure: BendMeasure, held: np.ndarray, weights: ErrorWeights, minimized: Minimized
 ) -> tuple[np.ndarray, FacingArrays]:
     """Angles of the turning joints in a posture, 0 for the roll joint [rad], [m]; and what the kernels take."""
     rolled = len(turns.axis) - len(turns.columns)
@@ -162,7 +171,7 @@ def _holding_arrays(
     return psi, facing_arrays(turns, _with_idle(measure, rolled), psi, weights, signed=minimized == "shape")
 
 
-def _corners(arrays: FacingArrays, turns: TurningChain, minimized: Minimized) -> Vertices:
+def _corners(arrays: FacingArrays, turns: PackedTurns, minimized: Minimized) -> Vertices:
     """The corner configurations of a posture."""
     choices = vertex_choices(arrays.cost[:, WEIGHT], mirrored=minimized == "posture")
     return build_vertices(arrays, choices, turns.facing, count=CORNERS)
@@ -216,7 +225,7 @@ def _tolerance(roll: Roll) -> float:
     if roll == "free":
         return float(np.pi)
     if isinstance(roll, str):
-        raise OptionError(f"The roll must be 'exact', 'free' or a tolerance in radians, not {roll!r}.")
+        raise OptionError(f"`roll` must be 'exact', 'free' or a tolerance in radians, not {roll!r}.")
     return checked_roll(roll)
 
 
@@ -235,7 +244,7 @@ def _with_idle(measure: BendMeasure, count: int) -> BendMeasure:
     )
 
 
-def _few_joint_starts(turns: TurningChain, psi: np.ndarray) -> np.ndarray:
+def _few_joint_starts(turns: PackedTurns, psi: np.ndarray) -> np.ndarray:
     """A grid of starts for a chain without corners, [s, m]; none for others."""
     if len(psi) >= 3:
         return np.empty((0, len(psi)))

@@ -145,7 +145,7 @@ def batch_of(problem: FacingProblem, angles: np.ndarray, found: np.ndarray) -> F
 
 def checked_target(target_wxyz: ArrayLike) -> np.ndarray:
     """A target as an array [4]; raises a MotionError where it is none."""
-    target = _numbers(target_wxyz, "A target")
+    target = numbers(target_wxyz, "A target")
     if target.shape != (4,):
         raise MotionError(f"A target is a quaternion wxyz of 4 numbers; given an array of shape {target.shape}.")
     return target
@@ -153,14 +153,14 @@ def checked_target(target_wxyz: ArrayLike) -> np.ndarray:
 
 def checked_targets(targets_wxyz: ArrayLike) -> np.ndarray:
     """Targets as an array [m, 4]; raises a MotionError where they are none."""
-    targets = _numbers(targets_wxyz, "Targets")
+    targets = numbers(targets_wxyz, "Targets")
     if targets.ndim != 2 or targets.shape[1] != 4:
         raise MotionError(f"Targets are quaternions wxyz, [m, 4]; given an array of shape {targets.shape}.")
     return targets
 
 
-def _numbers(values: ArrayLike, what: str) -> np.ndarray:
-    """An own array of what was given."""
+def numbers(values: ArrayLike, what: str) -> np.ndarray:
+    """An own array of what was given; raises a MotionError where it is no numbers."""
     try:
         return np.array(values, dtype=np.float64)
     except (TypeError, ValueError):
@@ -181,7 +181,7 @@ def _bad_option(reach: str, closeness: float, effort: Effort, budget_s: float | 
 
 def checked_previous(problem: FacingProblem, previous: ArrayLike) -> np.ndarray | None:
     """Previous positions inside the limits, or None where they are no numbers."""
-    values = previous if isinstance(previous, np.ndarray) else _numbers(previous, "Previous positions")
+    values = previous if isinstance(previous, np.ndarray) else numbers(previous, "Previous positions")
     if values.shape != problem.posture.shape:
         raise MotionError(f"Previous positions must be of shape {problem.posture.shape}; given {values.shape}.")
     if not np.isfinite(values).all():

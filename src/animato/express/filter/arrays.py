@@ -36,6 +36,10 @@ NEWEST, MIDDLE, FIRST = range(3)
 """Columns of the places in the ring of set-points: the newest, and those one and two baselines before it."""
 
 
+TIME_OPTIMAL = 0.0
+"""Smoothness of the filter on its own, unless told otherwise; characters have that of their options."""
+
+
 class FilterSettings(NamedTuple):
     """Limits and character of the joints. In samples: h velocity, h^2 acceleration, h^3 jerk for a sampling time h.
 
@@ -79,7 +83,7 @@ def build_settings(
     except (TypeError, ValueError):
         rate = math.nan
     if not (math.isfinite(rate) and rate > 0.0):
-        raise OptionError(f"The rate of the commands must be a finite number of Hz greater than 0, not {rate_hz!r}.")
+        raise OptionError(f"`rate_hz` must be a finite number greater than 0, not {rate_hz!r}.")
     count = len(limits)
     smooth = _shares(smoothness, count, "smoothness")
     easing = SLOWEST_EASING_S * rate * smooth
@@ -120,7 +124,7 @@ def _shares(values: ArrayLike, count: int, what: str) -> np.ndarray:
     try:
         array = np.broadcast_to(np.asarray(values, dtype=np.float64), (count,)).copy()
     except (TypeError, ValueError):
-        raise OptionError(f"The {what} must be one number or one for each of {count} joints, not {values!r}.") from None
+        raise OptionError(f"`{what}` must be one number or one for each of {count} joints, not {values!r}.") from None
     if not np.all((array >= 0.0) & (array <= 1.0)):
-        raise OptionError(f"The {what} must be from 0 to 1, not {values!r}.")
+        raise OptionError(f"`{what}` must be from 0 to 1, not {values!r}.")
     return array

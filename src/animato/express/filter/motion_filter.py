@@ -15,8 +15,9 @@ from numpy.typing import ArrayLike
 
 from animato.character import Limits
 from animato.errors import MotionError
-from animato.express.filter.arrays import HELD, LOWER, POINT, STEP, UPPER, build_settings, resting_state
+from animato.express.filter.arrays import HELD, LOWER, POINT, STEP, TIME_OPTIMAL, UPPER, build_settings, resting_state
 from animato.express.filter.kernel import filter_frames, filter_step, stays_inside
+from animato.express.options import Options
 from animato.motion import frozen_array
 
 
@@ -49,8 +50,8 @@ class MotionFilter:
         limits: Sequence[Limits],
         rate_hz: float,
         *,
-        smoothness: ArrayLike = 0.0,
-        responsiveness: ArrayLike = 1.0,
+        smoothness: ArrayLike = TIME_OPTIMAL,
+        responsiveness: ArrayLike = Options.responsiveness,
     ) -> None:
         self._settings = build_settings(limits, rate_hz, smoothness, responsiveness)
         self.limits = tuple(limits)
@@ -176,8 +177,8 @@ def follow(
     rate_hz: float,
     set_points: ArrayLike,
     *,
-    smoothness: ArrayLike = 0.0,
-    responsiveness: ArrayLike = 1.0,
+    smoothness: ArrayLike = TIME_OPTIMAL,
+    responsiveness: ArrayLike = Options.responsiveness,
     start: ArrayLike | None = None,
 ) -> FilteredMotion:
     """Filters a whole recording at once.

@@ -11,7 +11,9 @@ from numpy.typing import ArrayLike
 
 from animato.character import Limits
 from animato.errors import OptionError
+from animato.express.filter.arrays import TIME_OPTIMAL
 from animato.express.filter.motion_filter import FilteredMotion, follow
+from animato.express.options import Options
 
 SETTLED = 1e-6
 """Share of the set-points' span within which a joint counts as settled."""
@@ -72,8 +74,8 @@ def step_response(
     start: float = 0.0,
     end: float = 1.0,
     duration_s: float | None = None,
-    smoothness: float = 0.0,
-    responsiveness: float = 1.0,
+    smoothness: ArrayLike = TIME_OPTIMAL,
+    responsiveness: ArrayLike = Options.responsiveness,
 ) -> FilterReport:
     """Figures of one step of one joint.
 
@@ -87,7 +89,7 @@ def step_response(
         responsiveness: As for `MotionFilter`.
     """
     if duration_s is not None and not (math.isfinite(duration_s) and duration_s > 0.0):
-        raise OptionError(f"The duration must be a number of seconds greater than 0, not {duration_s!r}.")
+        raise OptionError(f"`duration_s` must be a number greater than 0, not {duration_s!r}.")
     seconds = 4.0 if duration_s is None else duration_s
     while True:
         # The first frame still asks for the start: the step comes while the joint rests there.

@@ -55,17 +55,14 @@ class Sight(NamedTuple):
 
 
 def build_sight(chain: Chain) -> Sight:
-    """Makes a chain ready."""
+    """Packs a chain for kernels."""
     arrays, end_point = chain.arrays, chain.end_point
     joints, ends = np.zeros((len(chain.names), 9)), np.zeros((4, 4))
-    rotation, position = arrays.base_rotation, arrays.base_position
-    for i in range(len(joints)):
-        position = position + rotation @ arrays.position[i]
-        rotation = rotation @ arrays.rotation[i]
-        joints[i, AXIS : AXIS + 3], joints[i, ORIGIN : ORIGIN + 3] = rotation @ arrays.axis[i], position
-        joints[i, SLIDES:] = arrays.slides[i], arrays.lower[i], arrays.upper[i]
-    ends[REST] = quaternions.quaternion_from_matrix(rotation @ arrays.tip_rotation)
-    ends[EYE, :3] = position + rotation @ arrays.tip_position
+    zero = chain.at_zero()
+    joints[:, AXIS : AXIS + 3], joints[:, ORIGIN : ORIGIN + 3] = zero.axis, zero.origin
+    joints[:, SLIDES], joints[:, LOWER], joints[:, UPPER] = arrays.slides, arrays.lower, arrays.upper
+    ends[REST] = quaternions.quaternion_from_matrix(zero.tip_rotation)
+    ends[EYE, :3] = zero.tip_position
     forward = np.array(end_point.forward, dtype=np.float64)
     forward /= np.linalg.norm(forward)
     across = np.array(end_point.up) - (forward @ np.array(end_point.up)) * forward

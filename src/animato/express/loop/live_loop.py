@@ -17,20 +17,17 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from animato.character import Character
 from animato.errors import AnimatoError, OptionError
-from animato.express.facing import checked_posture
 from animato.express.filter import MotionFilter
 from animato.express.loop.clock import Clock, RealClock
 from animato.express.loop.report import LoopReport
-from animato.express.loop.setup import check_numbers, facing_end_point
 from animato.express.loop.solver_thread import SolverThread
 from animato.express.loop.tallies import LoopTallies
 from animato.express.loop.target_follower import Aimed, TargetFollower
-from animato.express.loop.targets import Target, as_target, parse_target
+from animato.express.problem import Problem, Target, as_target, parse_target
 from animato.express.tracking import FollowerBuilder, build_follower
-from animato.mechanics.tree import Chain, build_chain
-from animato.motion import Clip, Posture, frozen_array
+from animato.express.warp import IdleLayer
+from animato.motion import Clip, frozen_array
 
 _STILL = 1e-3  # [rad or m, and per second] within which the joints have arrived
 _GRACE_S = 10.0  # for arriving after the last target
@@ -70,60 +67,49 @@ class TargetSource(Protocol):
         """What is new by a time since the loop began [s], as targets or as lines that say them."""
 
 
-class ExpressLoop:
+class Loop:
     """Holds a posture while the end-point faces targets that come in live.
 
     Args:
-        character: Who moves.
-        posture: What it holds, or the name of one of its postures.
-        end_point: Which of its end-points faces; may be left out where it has one.
-        rate_hz: Of the commands [Hz].
-        smoothness: Of the motion, 0 to 1; see `MotionFilter`.
-        responsiveness: Of the motion, 0 to 1; see `MotionFilter`.
-        solve_every: Frames from one solution to the next.
-        roll_tolerance: Turn about the facing axis that costs nothing, 0 (exact) to pi (free) [rad]. Where None, exact
-            for orientations and targets with a roll, free for other directions and points.
+        problem: Who holds what, and how; its own targets are played by `solve`, not here.
         start: Where the joints are now [rad or m], [n]; in the posture where not given.
         record: Whether to keep all commands, for `clip`.
         build: Makes the solver that follows a moving orientation.
 
     Raises:
-        UnknownNameError: The character has no such posture or end-point.
-        CharacterError: It has no chain of two or more joints to the end-point.
-        MotionError: The posture is outside the limits.
-        OptionError: A number is out of its range.
+        MotionError: The start is outside the limits.
+        OptionError: `smoothness` or `responsiveness` does not fit the joints.
     """
 
     def __init__(
         self,
-        character: Character,
-        posture: Posture | str,
-        end_point: str | None = None,
+        problem: Problem,
         *,
-        rate_hz: float = 100.0,
-        smoothness: ArrayLike = 0.1,
-        responsiveness: ArrayLike = 1.0,
-        solve_every: int = 1,
-        roll_tolerance: float | None = None,
         start: ArrayLike | None = None,
         record: bool = False,
         build: FollowerBuilder = build_follower,
     ) -> None:
-        check_numbers(rate_hz, solve_every, roll_tolerance)
-        self.chain: Chain = build_chain(character, facing_end_point(character, end_point))
-        self.posture = Posture.named(character, posture) if isinstance(posture, str) else posture
-        held = checked_posture(self.chain, self.posture)
-        self.character, self.rate_hz, self._solve_every = character, float(rate_hz), int(solve_every)
-        self._filter = MotionFilter(self.chain.limits, rate_hz, smoothness=smoothness, responsiveness=responsiveness)
+        if not isinstance(problem, Problem):
+            raise OptionError(f"`problem` must be made by express.build(character, posture), not {problem!r:.60}.")
+        options, held = problem.options, problem.held
+        self.problem, self.chain, self.rate_hz = problem, problem.chain, float(options.rate_hz)
+        self._solve_every = int(options.solve_every)
+        self._filter = MotionFilter(
+            self.chain.limits,
+            options.rate_hz,
+            smoothness=options.smoothness,
+            responsiveness=options.responsiveness,
+        )
         begin = held if start is None else frozen_array(start, held.shape, "The positions to start from")
         self._filter.reset(begin)
-        self._aim = TargetFollower(self.chain, held, self.rate_hz / self._solve_every, build, roll_tolerance)
+        self._aim = TargetFollower(problem, build)
         self._aim.reset(begin)
         self._filter.step(begin)  # compiles its kernel
         self._filter.reset(begin)
+        self._idle = _idle_layer(problem)
         self._tallies = LoopTallies(self.chain.limits, self.rate_hz)
-        self._set_points = begin.copy()
-        self._frames: list[np.ndarray] | None = [begin.copy()] if record else None
+        self._begin = self._set_points = begin.copy()
+        self._kept: list[Command] | None = [] if record else None
         self._frame = 0
         self._target: Target | None = None
         self._aimed: Aimed | None = None
@@ -137,15 +123,29 @@ class ExpressLoop:
         return (self._frame + 1) / self.rate_hz
 
     @property
+    def target(self) -> Target | None:
+        """The newest target; None where there has been none."""
+        return self._target
+
+    @property
     def arrived(self) -> bool:
-        """Whether the joints stand where the newest target has them, or there has been no target."""
+        """Whether the joints stand where the newest target has them, or breathe there, or there has been no target."""
         if self._target is None:
             return True
         aimed = self._aimed
         if aimed is None or aimed.target is not self._target:
             return False
         away = np.abs(self._filter.positions - aimed.positions).max()
+        if self._idle is not None:
+            return bool(away < self.problem.options.idle_amplitude_rad + _STILL)
         return bool(max(away, np.abs(self._filter.velocities).max()) < _STILL)
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """All commands so far; needs `record`."""
+        if self._kept is None:
+            raise OptionError("Commands were not kept; build the loop with `record=True`.")
+        return tuple(self._kept)
 
     def submit(self, target: Target | ArrayLike) -> bool:
         """Takes a new target; any thread may call it, at any rate, and the newest counts.
@@ -251,13 +251,12 @@ class ExpressLoop:
 
     def clip(self) -> Clip:
         """All commands so far as a motion of the whole character, from the start; needs `record`."""
-        if self._frames is None:
-            raise OptionError("Commands were not kept; build the loop with record=True.")
-        names = self.posture.names
-        positions = np.tile(self.posture.positions, (len(self._frames), 1))
-        positions[:, [names.index(name) for name in self.chain.names]] = np.array(self._frames)
-        source = f"{self.posture.source or 'a posture'}, facing targets"
-        return Clip(np.arange(len(self._frames)) / self.rate_hz, names, positions, source=source)
+        posture = self.problem.posture
+        chain = np.array([self._begin, *(command.positions for command in self.commands)])
+        positions = np.tile(posture.positions, (len(chain), 1))
+        positions[:, [posture.names.index(name) for name in self.chain.names]] = chain
+        source = f"{posture.source or 'a posture'}, facing targets"
+        return Clip(np.arange(len(chain)) / self.rate_hz, posture.names, positions, source=source)
 
     def _solve(self) -> None:
         """Set-points for the newest target; leaves the last ones where that fails."""
@@ -279,6 +278,8 @@ class ExpressLoop:
         try:
             if aimed is not None:
                 self._set_points = aimed.positions
+            if self._idle is not None:
+                self._set_points = self._idle.offsets(self.time_s, self._set_points)
             self._filter.step(self._set_points)
             error = 0.0 if target is None else self._aim.error_of(self._filter.positions, target)
             self._tallies.commanded(self._filter, None if target is None else error)
@@ -286,25 +287,25 @@ class ExpressLoop:
             self._tallies.warn("output failed", problem)
             error = math.nan
         self._frame += 1
-        positions = self._filter.positions
-        if self._frames is not None:
-            self._frames.append(positions)
-        return Command(
+        command = Command(
             self._frame / self.rate_hz,
             self.chain.names,
-            positions,
+            self._filter.positions,
             self._filter.velocities,
             error,
             aimed is not None and aimed.changing,
             self._tallies.new_warnings(),
         )
+        if self._kept is not None:
+            self._kept.append(command)
+        return command
 
     def _last_frame(self, seconds: float | None) -> float:
         """After which frame to end; infinite where time does not say."""
         if seconds is None:
             return math.inf
         if not (math.isfinite(seconds) and seconds >= 0.0):
-            raise OptionError(f"The duration must be a number of seconds, 0 or more, not {seconds}.")
+            raise OptionError(f"`seconds` must be a number, 0 or more, not {seconds}.")
         return self._frame + round(seconds * self.rate_hz)
 
     def _over(self, last: float, source: TargetSource | None) -> bool:
@@ -339,3 +340,16 @@ class ExpressLoop:
                 sink(command)
         except Exception as error:
             self._tallies.warn("sink failed", error)
+
+
+def _idle_layer(problem: Problem) -> IdleLayer | None:
+    """What breathes, where it is wished for."""
+    options = problem.options
+    if not options.idle:
+        return None
+    return IdleLayer(
+        problem.chain,
+        seed=int(options.idle_seed),
+        amplitude_rad=options.idle_amplitude_rad,
+        rate_hz=options.idle_rate_hz,
+    )

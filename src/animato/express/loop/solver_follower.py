@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.express.facing import Reach, build_facing_problem
+from animato.express.facing import Reach, facing_problem_of
+from animato.express.options import Options
 from animato.express.published import Method, solve_facing_by
 from animato.mechanics.tree import Chain
 
@@ -25,8 +26,7 @@ class SolverFollower:
     Args:
         chain: The joints and the end-point.
         posture: What is held [rad or m], [n].
-        rate_hz: Frames a second; means nothing here.
-        roll_tolerance: Turn about the facing axis that costs nothing, 0 to pi [rad]; ERIK knows none.
+        options: Weights and the roll that costs nothing; ERIK knows none. The rate means nothing here.
         method: As for `solve_facing_by`.
         reach: "global" takes the best answer for each target, however far it is from the last; "local" only goes
             on from the last.
@@ -36,13 +36,12 @@ class SolverFollower:
         self,
         chain: Chain,
         posture: np.ndarray,
-        rate_hz: float,
-        roll_tolerance: float,
+        options: Options,
         *,
         method: Method = "animato",
         reach: Reach = "global",
     ) -> None:
-        self._problem = build_facing_problem(chain, posture, roll=roll_tolerance)
+        self._problem = facing_problem_of(chain, posture, options)
         self._method: Method = method
         self._reach: Reach = reach
         self.reset()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from animato.errors import MotionError
-from animato.express.facing import build_facing_problem
 from animato.express.gaze import (
     DIRECTION,
     ORIENTATION,
@@ -27,9 +26,8 @@ from animato.express.gaze import (
     write_pose,
     write_wanted,
 )
-from animato.express.loop.targets import Target
+from animato.express.problem import Problem, Target
 from animato.express.tracking import Follower, FollowerBuilder
-from animato.mechanics.tree import Chain
 from animato.spatial import quaternions
 
 _SETTLING_S = 0.1  # in which the idea of where the eye is comes after it; faster would make the target shake
@@ -87,32 +85,26 @@ class TargetFollower:
     then lacks, while the two are not the same, is added to the follower's joints.
 
     Args:
-        chain: The joints and the end-point.
-        posture: What is held [rad or m], [n].
-        rate_hz: How often `update` will be called [Hz].
+        problem: Who holds what. Where its options leave the roll tolerance open, there is none for targets with a roll,
+            and any roll for those without.
         build: Makes the followers.
-        roll_tolerance: Turn about the facing axis that costs nothing, for all targets [rad]; where None, none for
-            targets with a roll and any for those without.
     """
 
-    def __init__(
-        self,
-        chain: Chain,
-        posture: np.ndarray,
-        rate_hz: float,
-        build: FollowerBuilder,
-        roll_tolerance: float | None = None,
-    ) -> None:
+    def __init__(self, problem: Problem, build: FollowerBuilder) -> None:
+        chain, posture, options = problem.chain, problem.held, problem.options
+        rate_hz, tolerance = options.rate_hz / options.solve_every, options.roll_tolerance_rad
         self.chain = chain
         self._posture = posture
         self._sight = build_sight(chain)
         self._period = 1.0 / rate_hz
         self._share = min(RELAXATION, self._period / _SETTLING_S)
-        self._problem = build_facing_problem(chain, posture, roll="free" if roll_tolerance is None else roll_tolerance)
+        self._problem = problem.facing(math.pi if tolerance is None else tolerance)
         self._memory = np.empty((2, len(posture), 3))
         self._output_pose = np.empty(7)
-        tolerances = (0.0, math.pi) if roll_tolerance is None else (roll_tolerance,)
-        self._followers = [(tolerance, build(chain, posture, rate_hz, tolerance)) for tolerance in tolerances]
+        rolls = (0.0, math.pi) if tolerance is None else (tolerance,)
+        self._followers = [
+            (roll, build(chain, posture, replace(options, rate_hz=rate_hz, roll_tolerance_rad=roll))) for roll in rolls
+        ]
         self.reset(posture)
         self._warm_up()
         self.reset(posture)

@@ -18,15 +18,22 @@ from types import TracebackType
 from typing import Self
 
 from animato.errors import AnimatoError, FileFormatError, MotionError, OptionError
-from animato.express.loop.targets import Target, parse_target
+from animato.express.problem import Target, parse_target
 
 _LOOK_UP_S = 0.05  # how often a waiting thread looks whether it is to end
 _LONGEST_LINE = 65536
+_NO_TARGET = "holds no target; a line is 3 numbers (a point [m]), 4 (wxyz) or JSON."
 _MOST_WAITING = 10_000  # lines; only the newest count, so older ones may go
 
 
 def open_targets(
-    name: str | None, port: int | None, host: str = "127.0.0.1", *, rate_hz: float, whole: bool = False
+    name: str | None,
+    port: int | None,
+    host: str = "127.0.0.1",
+    *,
+    rate_hz: float,
+    whole: bool = False,
+    until_s: float | None = None,
 ) -> FileTargets | LiveTargets:
     """The source that options name.
 
@@ -36,57 +43,91 @@ def open_targets(
         host: Address to listen on.
         rate_hz: Of lines without a time [Hz].
         whole: Whether to read standard input to its end first and play it like a file.
+        until_s: What a file says after it is left out [s]; nothing where not given.
     """
     if port is not None:
         if name is not None or whole:
-            raise OptionError("Targets from a UDP port come live: they go with neither a file nor --fast.")
+            raise OptionError("Targets from a UDP port come live: they go with neither a file nor `fast`.")
         return UdpTargets(port, host)
     if name not in (None, "-"):
-        return FileTargets.of_file(str(name), rate_hz)
-    return FileTargets(sys.stdin, rate_hz) if whole else StreamTargets()
+        return FileTargets.of_file(str(name), rate_hz, until_s)
+    return FileTargets(sys.stdin, rate_hz, until_s) if whole else StreamTargets()
+
+
+def load_targets(path: str | Path) -> tuple[Target, ...]:
+    """The targets of a text file, one a line, for `build`; empty lines and those that begin with # are left out.
+
+    Raises:
+        FileFormatError: It cannot be read, holds no target, or a line says something else; the message says which.
+    """
+    found = []
+    for number, line in enumerate(_lines(path), start=1):
+        if line.strip() and not line.strip().startswith("#"):
+            try:
+                found.append(parse_target(line))
+            except MotionError as error:
+                raise FileFormatError(path, str(error), number) from None
+    if not found:
+        raise FileFormatError(path, _NO_TARGET)
+    return tuple(found)
+
+
+def _lines(path: str | Path) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileFormatError(path, f"cannot be read as targets: {error}.") from None
+
+
+def _target_or_line(said: Target | str) -> Target | str:
+    """What a line says; itself where that is no target."""
+    try:
+        return parse_target(said) if isinstance(said, str) else said
+    except MotionError:
+        return said
 
 
 class FileTargets:
-    """Targets of a recording, each at its time; lines without a time follow the one before.
+    """Targets of a recording, each at its time; those without a time follow the one before.
 
     Args:
-        lines: As `parse_target` reads them; empty ones and those that begin with # are left out.
-        rate_hz: Of lines without a time [Hz].
+        recorded: Targets, or lines as `parse_target` reads them; empty ones and those that begin with # are left out.
+        rate_hz: Of those without a time [Hz].
+        until_s: Those after it are left out [s]; none where not given.
+
+    Attributes:
+        last_s: Time of the last one [s].
     """
 
-    def __init__(self, lines: Iterable[str], rate_hz: float) -> None:
+    def __init__(self, recorded: Iterable[Target | str], rate_hz: float, until_s: float | None = None) -> None:
         if not rate_hz > 0.0:
-            raise OptionError(f"The rate of targets without a time must be greater than 0 Hz, not {rate_hz}.")
+            raise OptionError(f"`target_rate_hz` must be greater than 0, not {rate_hz}.")
         timed: list[tuple[float, Target | str]] = []
         next_s = 0.0
-        for line in (line.strip() for line in lines):
-            if not line or line.startswith("#"):
+        for one in recorded:
+            said = one.strip() if isinstance(one, str) else one
+            if isinstance(said, str) and (not said or said.startswith("#")):
                 continue
-            try:
-                target: Target | str = parse_target(line)
-            except MotionError:
-                target = line  # the loop says what is wrong with it, when its time has come
+            target = _target_or_line(said)
             stamp = target.time_s if isinstance(target, Target) else None
             now_s = next_s if stamp is None else stamp
             timed.append((now_s, target))
             next_s = now_s + 1.0 / rate_hz
-        self._timed = sorted(timed, key=lambda one: one[0])
+        kept = [one for one in timed if until_s is None or one[0] <= until_s]
+        self._timed = sorted(kept, key=lambda one: one[0])
+        self.last_s = self._timed[-1][0] if self._timed else 0.0
         self._next = 0
 
     @classmethod
-    def of_file(cls, path: str | Path, rate_hz: float) -> FileTargets:
-        """The targets of a text file, one a line.
+    def of_file(cls, path: str | Path, rate_hz: float, until_s: float | None = None) -> FileTargets:
+        """The targets of a text file, one a line; what is wrong with a line, the loop says when its time has come.
 
         Raises:
             FileFormatError: It cannot be read, or holds no line that is a target.
         """
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise FileFormatError(path, f"cannot be read as targets: {error}.") from None
-        source = cls(text.splitlines(), rate_hz)
+        source = cls(_lines(path), rate_hz, until_s)
         if not any(isinstance(target, Target) for _, target in source._timed):
-            raise FileFormatError(path, "holds no target; a line is 3 numbers (a point [m]), 4 (wxyz) or JSON.")
+            raise FileFormatError(path, _NO_TARGET)
         return source
 
     @property
@@ -222,9 +263,7 @@ class UdpTargets(LiveTargets):
             self._socket.bind((host, port))
         except (OSError, UnicodeError) as error:
             self._socket.close()
-            raise AnimatoError(
-                f"Cannot listen on {host} port {port}: {error}. Choose another with --udp-port."
-            ) from None
+            raise AnimatoError(f"Cannot listen on {host} port {port}: {error}. Choose another `udp_port`.") from None
         self._socket.settimeout(_LOOK_UP_S)
         self.port = int(self._socket.getsockname()[1])
 

@@ -220,7 +220,7 @@ def dls_all(
     angles: np.ndarray,
     found: np.ndarray,
 ) -> None:
-    """Runs the baseline for every target [r, 4]; arguments and results as those of `facing_once.face_all`."""
+    """Runs the baseline for every target [r, 4]; arguments and results as those of `once.face_all`."""
     idle = idle_joints(problem, len(bend_weight) - 1)
     measure = BendMeasure(bend_weight, bend_cosine, bend_reach)
     weights, psi = (problem.orientation, posture_weight), problem.kinks[:, 0]

@@ -7,8 +7,6 @@ Statistics are merged in the order of chunks, so every backend gives the very sa
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +17,7 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from animato.errors import AnimatoError, OptionError, missing_dependency, unknown_name
+from animato.errors import OptionError, missing_dependency, unknown_name
 from animato.express.facing import ErrorWeights, facing_errors
 from animato.express.sweep.samples import Sweep, samples
 from animato.express.sweep.statistics import (
@@ -30,6 +28,8 @@ from animato.express.sweep.statistics import (
     read_statistics,
     statistics_of,
 )
+from animato.formats.files import write_whole
+from animato.outcome import Iteration, Progress
 
 Backend = Literal["serial", "joblib", "dask"]
 BACKENDS = ("serial", "joblib", "dask")
@@ -109,7 +109,7 @@ def run_sweep(
     workers: int | None = None,
     scheduler: str | None = None,
     most_chunks: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> SweepStatistics:
     """Runs what is missing of a sweep and merges all of it.
 
@@ -124,7 +124,7 @@ def run_sweep(
         workers: Processes; all cores where None.
         scheduler: Address of a Dask scheduler ("tcp://host:8786"); a cluster on this machine where None.
         most_chunks: Stop after so many; the statistics are then of the chunks that exist.
-        progress: Called with chunks finished and chunks in all.
+        progress: Told of finished chunks.
 
     Raises:
         OptionError: The folder belongs to another sweep, or an option is out of range.
@@ -145,10 +145,10 @@ def run_sweep(
     finished = len(bounds) - len(missing)
     tasks = [(n, *bounds[n]) for n in missing[: len(missing) if most_chunks is None else most_chunks]]
     for n, statistics in _results(sweep, solver, cut.weights, tasks, backend, workers, scheduler):
-        _write_whole(_chunk_path(place, n), json.dumps(plain_statistics(statistics)))
+        write_whole(_chunk_path(place, n), json.dumps(plain_statistics(statistics)))
         finished += 1
         if progress is not None:
-            progress(finished, len(bounds))
+            progress(Iteration(stage="chunks of the sweep", number=finished, total=len(bounds)))
     total = empty_statistics()
     for n in range(len(bounds)):
         stored = _stored(place, n)
@@ -265,7 +265,7 @@ def _claim(folder: Path, description: dict[str, object]) -> None:
                 f"options that are written in '{path}'."
             )
         return
-    _write_whole(path, json.dumps(description, indent=2) + "\n")
+    write_whole(path, json.dumps(description, indent=2) + "\n")
 
 
 def _chunk_path(folder: Path, number: int) -> Path:
@@ -279,18 +279,3 @@ def _stored(folder: Path, number: int) -> SweepStatistics | None:
         return read_statistics(json.loads(_chunk_path(folder, number).read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError, IndexError):
         return None
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Writes a file beside its place and moves it there in one step."""
-    temporary = ""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        Path(temporary).replace(path)
-    except OSError as error:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
-        raise AnimatoError(f"Cannot write '{path}': {error}. Choose another folder.") from None

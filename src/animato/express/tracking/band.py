@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.express.tracking.kernel import NEARLY_FACED, Setting, bound, face, held_error, narrow
+from animato.express.tracking.constants import TRACKING
+from animato.express.tracking.kernel import Setting, bound, face, held_error, narrow
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.quaternions import about, conjugate, length, quaternion, rotation_vector, times
 
@@ -20,13 +21,6 @@ PAST, HERE, NEXT = range(3)
 
 LEAP = 2
 """Kind of a knot that does not face; others are 0, or 1 for facing upside down."""
-
-_STIFFNESS = 0.02  # pull of a knot to the middle of its neighbours
-_LED = 5.0  # pull of the chain to the band
-_STEPS = 4  # of the local solver for one knot
-_FRAME_STEPS = 6
-_STRETCH = 1.5  # times the farthest move that two knots may be apart for a while
-_HASTE = 0.9  # share of its fastest move that a knot takes at least where the band is stretched
 
 
 class Band(NamedTuple):
@@ -157,13 +151,13 @@ def relax(setting: Setting, band: Band, first: int, count: int, move: float, fre
                 lowest, highest = max(a, b) - move, min(a, b) + move
                 if lowest > highest:  # the chain is late, and has to catch up
                     ahead = min(max(b - a, -move), move)
-                    lowest, highest = a + _HASTE * ahead, a + ahead
+                    lowest, highest = a + TRACKING.haste * ahead, a + ahead
                 bound(setting, i, lowest, highest)
-            pull = _STIFFNESS if after > k else 0.0
+            pull = TRACKING.stiffness if after > k else 0.0
             old[0] = band.angles[k]
-            angle = face(setting, _target(band, k), near, pull, _STEPS, band.angles, k)
-            if angle > NEARLY_FACED and after > k:  # no corner is cut by looking away: rather be late
-                stretched = np.max(np.abs(old[0] - band.angles[k - 1])[: setting.turning]) > _STRETCH * move
+            angle = face(setting, _target(band, k), near, pull, TRACKING.knot_steps, band.angles, k)
+            if angle > TRACKING.nearly_faced_rad and after > k:  # no corner is cut by looking away: rather be late
+                stretched = np.max(np.abs(old[0] - band.angles[k - 1])[: setting.turning]) > TRACKING.stretch * move
                 if not stretched and held_error(setting, _target(band, k), old, 0) < knot_error(setting, band, k):
                     band.angles[k] = old[0]
         band.error[k] = knot_error(setting, band, k)
@@ -204,7 +198,7 @@ def follow_band(
     for i in range(m):
         q[0, i] = min(max(near[i], setting.problem.limits[i, 0]), setting.problem.limits[i, 1])
     if kind != LEAP:
-        face(setting, quaternion(aims, kind), near, _LED, _FRAME_STEPS, q, 0)
+        face(setting, quaternion(aims, kind), near, TRACKING.led, TRACKING.frame_steps, q, 0)
     for i in range(m):
         v[i] = q[0, i] - start[0, i]
 
@@ -245,8 +239,8 @@ def lay_path(
             band.angles[k, i] = path[k - fork, i] if inside else before
             bound(setting, i, before - move, before + move)
         if band.kind[k] != LEAP:
-            near = band.angles[k].copy()
-            face(setting, _target(band, k), near, 5.0 if inside else 0.0, 2 * _STEPS, band.angles, k)
+            near, pull = band.angles[k].copy(), TRACKING.path_pull if inside else 0.0
+            face(setting, _target(band, k), near, pull, 2 * TRACKING.knot_steps, band.angles, k)
         band.error[k] = knot_error(setting, band, k)
 
 

@@ -10,14 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from animato.express.tracking.band import Band
-from animato.express.tracking.kernel import NEARLY_FACED, Setting, bound, face, face_exactly, held_error
+from animato.express.tracking.constants import TRACKING
+from animato.express.tracking.kernel import Setting, bound, face, face_exactly, held_error
 from animato.kernels.compiled import kernel
 from animato.kernels.quaternions import IDENTITY, Quaternion, about, quaternion, times, vector
-
-_STEPS = 25  # of the local solver from a random configuration
-_FOLLOWING = 6  # and when following
-_WORTH = 2e-3  # error that it is worth not to be wound up by half a turn
-_STRIDE = 4  # knots that following on takes at once
 
 
 @kernel
@@ -52,10 +48,10 @@ def seek(setting: Setting, target: np.ndarray, here: np.ndarray, rows: np.ndarra
     own = own_turn(setting, here, 0)
     for n in range(len(rows)):
         start = rows[n].copy()
-        angle = face_exactly(setting, quaternion(target, 0), start, 0.0, _STEPS, rows, n)
+        angle = face_exactly(setting, quaternion(target, 0), start, 0.0, TRACKING.seek_steps, rows, n)
         turn = own_turn(setting, rows, n)
-        same = own[0] * turn[0] + own[1] * turn[1] + own[2] * turn[2] + own[3] * turn[3] > 0.9
-        kinds[n] = -1 if angle > NEARLY_FACED else (1 if same else 0)
+        same = own[0] * turn[0] + own[1] * turn[1] + own[2] * turn[2] + own[3] * turn[3] > TRACKING.same_kind
+        kinds[n] = -1 if angle > TRACKING.nearly_faced_rad else (1 if same else 0)
 
 
 @kernel
@@ -74,11 +70,11 @@ def cost_ahead(
         enough: Error above which it does not matter, and is infinite.
     """
     q = start.copy()
-    total, count = 0.0, (len(band.kind) - first + _STRIDE - 1) // _STRIDE
-    for k in range(first, len(band.kind), _STRIDE):
+    total, count = 0.0, (len(band.kind) - first + TRACKING.follow_stride - 1) // TRACKING.follow_stride
+    for k in range(first, len(band.kind), TRACKING.follow_stride):
         for i in range(q.shape[1]):
             bound(setting, i, q[0, i] - move, q[0, i] + move)
-        face(setting, quaternion(band.targets[way], k), start[0], 0.0, _FOLLOWING, q, 0)
+        face(setting, quaternion(band.targets[way], k), start[0], 0.0, TRACKING.follow_steps, q, 0)
         total += held_error(setting, quaternion(band.targets[way], k), q, 0) / count
         if total > enough:
             return np.inf
@@ -96,5 +92,5 @@ def price_of_start(setting: Setting, target: np.ndarray, rows: np.ndarray, n: in
     """Goes from row n downhill to face a target [1, 4]; gives the combined error there, and more for being wound up."""
     unbound(setting)
     start = rows[n].copy()
-    face(setting, quaternion(target, 0), start, 0.0, _STEPS, rows, n)
-    return held_error(setting, quaternion(target, 0), rows, n) - _WORTH * own_turn(setting, rows, n)[0]
+    face(setting, quaternion(target, 0), start, 0.0, TRACKING.seek_steps, rows, n)
+    return held_error(setting, quaternion(target, 0), rows, n) - TRACKING.unwound_worth * own_turn(setting, rows, n)[0]

@@ -11,31 +11,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.express.tracking.kernel import NEARLY_FACED, Setting, bound, face_exactly, held_error
+from animato.express.tracking.constants import TRACKING
+from animato.express.tracking.kernel import Setting, bound, face_exactly, held_error
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.quaternions import Quaternion, quaternion
 
 SEARCHING, FOUND, FULL = range(3)
 """What `grow` says."""
 
-SIZE = 1500
-"""Configurations that a tree may have."""
-
 _SIDE, _PHASE, _AT, _GOAL, _LEFT, _COUNT = range(6)
 _SAMPLE, _EXTEND, _CONNECT = range(3)
-_ARRIVED = 0.05  # [rad]
-_EXTENSION = 10  # steps towards a random configuration
-_PULL = 5.0  # to the straight line, where the posture pulls aside
-_STEPS = 8
-_LENGTH = 1e-3  # what a step costs beside the error that it has
 
 
 class Trees(NamedTuple):
     """Two trees.
 
     Attributes:
-        nodes: Configurations [rad], [2, SIZE, m].
-        parent: Of each, -1 at the root, [2, SIZE].
+        nodes: Configurations [rad], [2, size, m].
+        parent: Of each, -1 at the root, [2, size].
         state: What is under way, then how many nodes each tree has, [7].
         goal: Where it goes [rad], [1, m]
         step: Longest step of a joint [rad].
@@ -51,8 +44,8 @@ class Trees(NamedTuple):
 def new_trees(joints: int, step: float) -> Trees:
     """Memory for trees."""
     return Trees(
-        np.zeros((2, SIZE, joints)),
-        np.full((2, SIZE), -1, np.int64),
+        np.zeros((2, TRACKING.tree_size, joints)),
+        np.full((2, TRACKING.tree_size), -1, np.int64),
         np.zeros(7, np.int64),
         np.zeros((1, joints)),
         step,
@@ -95,14 +88,14 @@ def _step(
 ) -> bool:
     """Writes row n + 1: one step from row n towards row k of goal, facing; False where it does not get on."""
     before = _apart(rows, n, goal, k)
-    share = min(1.0, step / before)
+    share, slack = min(1.0, step / before), TRACKING.tree_slack * step
     for i in range(rows.shape[1]):
         rows[n + 1, i] = rows[n, i] + share * (goal[k, i] - rows[n, i])
-        bound(setting, i, rows[n, i] - 2.0 * step, rows[n, i] + 2.0 * step)
+        bound(setting, i, rows[n, i] - slack, rows[n, i] + slack)
     near = rows[n + 1].copy()
-    if face_exactly(setting, target, near, pull, _STEPS, rows, n + 1) > NEARLY_FACED:
+    if face_exactly(setting, target, near, pull, TRACKING.tree_steps, rows, n + 1) > TRACKING.nearly_faced_rad:
         return False
-    return _apart(rows, n + 1, goal, k) < before - 0.1 * share * step
+    return _apart(rows, n + 1, goal, k) < before - TRACKING.tree_progress * share * step
 
 
 @kernel
@@ -122,27 +115,27 @@ def grow(setting: Setting, target: np.ndarray, trees: Trees, samples: np.ndarray
             trees.goal[0] = samples[n]
             state[_SIDE] = 1 - state[_SIDE]
             state[_AT], state[_GOAL] = _nearest(trees, state[_SIDE]), -1
-            state[_PHASE], state[_LEFT] = _EXTEND, _EXTENSION
+            state[_PHASE], state[_LEFT] = _EXTEND, TRACKING.tree_extension
         side, size = state[_SIDE], state[_COUNT + state[_SIDE]]
-        if size == SIZE:
+        if size == TRACKING.tree_size:
             return FULL
         work[0] = trees.nodes[side, state[_AT]]
-        moved = _step(setting, quaternion(target, 0), work, 0, trees.goal, 0, trees.step, _PULL)
+        moved = _step(setting, quaternion(target, 0), work, 0, trees.goal, 0, trees.step, TRACKING.tree_pull)
         if moved:
             trees.nodes[side, size], trees.parent[side, size] = work[1], state[_AT]
             state[_AT], state[_COUNT + side] = size, size + 1
             state[_LEFT] -= 1
-        arrived = moved and _apart(work, 1, trees.goal, 0) < _ARRIVED
+        arrived = moved and _apart(work, 1, trees.goal, 0) < TRACKING.tree_arrived_rad
         if arrived and state[_PHASE] == _CONNECT:
             return FOUND
         if moved and not arrived and state[_LEFT] > 0:
             continue
-        if state[_PHASE] == _EXTEND and state[_LEFT] < _EXTENSION:
+        if state[_PHASE] == _EXTEND and state[_LEFT] < TRACKING.tree_extension:
             state[_GOAL] = state[_AT]
             trees.goal[0] = trees.nodes[side, state[_AT]]
             state[_SIDE] = 1 - side
             state[_AT] = _nearest(trees, 1 - side)
-            state[_PHASE], state[_LEFT] = _CONNECT, SIZE
+            state[_PHASE], state[_LEFT] = _CONNECT, TRACKING.tree_size
         else:
             state[_PHASE] = _SAMPLE
     return SEARCHING
@@ -182,23 +175,24 @@ def shorten(setting: Setting, target: np.ndarray, path: np.ndarray, count: int, 
         step: Longest step of a joint [rad].
         picks: Where to cut, and how straight, 0 to 1, [tries, 3].
     """
-    work = np.empty((16, path.shape[1]))
+    work = np.empty((TRACKING.cut_rows, path.shape[1]))
     for pick in picks:
         a, b = int(min(pick[:2]) * (count - 1)), int(np.ceil(max(pick[:2]) * (count - 1)))
         if b - a < 2:
             continue
         old, new, n = 0.0, 0.0, 0
         for k in range(a + 1, b):
-            old += _LENGTH + held_error(setting, quaternion(target, 0), path, k)
+            old += TRACKING.step_price + held_error(setting, quaternion(target, 0), path, k)
         work[0] = path[a]
         while n < len(work) - 1 and new < old:
-            if not _step(setting, quaternion(target, 0), work, n, path, b, step, _PULL * pick[2] ** 4):
+            pull = TRACKING.tree_pull * pick[2] ** 4  # most cuts follow the posture, some are straight
+            if not _step(setting, quaternion(target, 0), work, n, path, b, step, pull):
                 break
             n += 1
-            if _apart(work, n, path, b) < _ARRIVED:
+            if _apart(work, n, path, b) < TRACKING.tree_arrived_rad:
                 break
-            new += _LENGTH + held_error(setting, quaternion(target, 0), work, n)
-        if new < old and n > 0 and _apart(work, n, path, b) < _ARRIVED and n <= b - a:
+            new += TRACKING.step_price + held_error(setting, quaternion(target, 0), work, n)
+        if new < old and n > 0 and _apart(work, n, path, b) < TRACKING.tree_arrived_rad and n <= b - a:
             for k in range(1, n):
                 path[a + k] = work[k]
             for k in range(b, count):

@@ -7,6 +7,9 @@ from typing import Protocol
 
 import numpy as np
 
+from animato.express.facing import facing_problem_of
+from animato.express.options import Options
+from animato.express.tracking.tracker import Tracker
 from animato.mechanics.tree import Chain
 
 
@@ -32,20 +35,17 @@ class Follower(Protocol):
         """The set-points of the next frame."""
 
 
-FollowerBuilder = Callable[[Chain, np.ndarray, float, float], Follower]
-"""Makes a follower of a chain, the posture it holds [n], its frames a second and the roll that costs nothing [rad]."""
+FollowerBuilder = Callable[[Chain, np.ndarray, Options], Follower]
+"""Makes a follower of a chain, the posture it holds [n], and options: `rate_hz` says how often it will be asked, and
+`roll_tolerance_rad` is a number."""
 
 
-def build_follower(chain: Chain, posture: np.ndarray, rate_hz: float, roll_tolerance: float) -> Follower:
+def build_follower(chain: Chain, posture: np.ndarray, options: Options) -> Follower:
     """The default: animato's own solver, tracked without pops.
 
     Args:
         chain: The joints and the end-point.
         posture: What is held [rad or m], [n].
-        rate_hz: Frames a second [Hz].
-        roll_tolerance: Turn about the facing axis that costs nothing, 0 to pi [rad].
+        options: Where no roll tolerance is given, the roll is exact.
     """
-    from animato.express.facing import build_facing_problem
-    from animato.express.tracking.tracker import Tracker
-
-    return Tracker(build_facing_problem(chain, posture, roll=roll_tolerance), rate_hz)
+    return Tracker(facing_problem_of(chain, posture, options), options)

@@ -6,16 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.express.facing import FACED, LOWER, Aim, Descent, FacingArrays, descend, evaluate, orientation_cost
+from animato.express.facing import LOWER, Aim, Descent, FacingArrays, descend, evaluate, orientation_cost
+from animato.express.tracking.constants import TRACKING
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.quaternions import Quaternion, conjugate, length, quaternion, rotation_vector, times
-
-NEARLY_FACED = FACED * 1e3
-"""[rad] left to turn below which a step has faced its target."""
-
-_NEW = 0.1  # share of the newest frame in running means
-_JUMP = 8.0  # [rad/s] above which a target does not turn, but jump
-_GAIN = 1e-9  # of one step of the local solver at which to stop
 
 
 class Setting(NamedTuple):
@@ -50,7 +44,7 @@ def face_exactly(
 ) -> float:
     """Moves row n inside the limits that were written to face a target; gives the angle left [rad]."""
     aim = Aim(target, near, pull)
-    _, angle, _ = descend(setting.problem, LOWER, aim, True, steps, _GAIN, setting.memory, rows, n)
+    _, angle, _ = descend(setting.problem, LOWER, aim, True, steps, TRACKING.step_gain, setting.memory, rows, n)
     return angle
 
 
@@ -70,9 +64,9 @@ def face(
         n: Which of them.
     """
     angle = face_exactly(setting, target, near, pull, steps, rows, n)
-    if angle > NEARLY_FACED:
+    if angle > TRACKING.nearly_faced_rad:
         aim = Aim(target, near, pull)
-        _, angle, _ = descend(setting.problem, LOWER, aim, False, steps, _GAIN, setting.memory, rows, n)
+        _, angle, _ = descend(setting.problem, LOWER, aim, False, steps, TRACKING.step_gain, setting.memory, rows, n)
     return angle
 
 
@@ -115,12 +109,12 @@ def take_turn(old: np.ndarray, new: np.ndarray, step: float, mean: np.ndarray, s
         spread: Running mean of its squared distance from that, changed, [1].
     """
     turn = rotation_vector(times(quaternion(new, 0), conjugate(quaternion(old, 0))))
-    moving = 1.0 if length(turn) < _JUMP * step else 0.0
+    moving = 1.0 if length(turn) < TRACKING.jump_rad_s * step else 0.0
     size, away = 0.0, 0.0
     for i in range(3):
         off = moving * turn[i] / step - mean[i]
-        mean[i] += _NEW * off
+        mean[i] += TRACKING.newest * off
         away += off * off
         size += mean[i] * mean[i]
-    spread[0] += _NEW * (away - spread[0])
+    spread[0] += TRACKING.newest * (away - spread[0])
     return mean * (size / (size + spread[0] + 1e-12))

@@ -22,35 +22,9 @@ from animato.express.tracking.band import (
     write_leap,
 )
 from animato.express.tracking.branches import cost_ahead, seek
+from animato.express.tracking.constants import TRACKING
 from animato.express.tracking.detour import FOUND, SEARCHING, grow, new_trees, path_cost, plant, shorten, write_path
 from animato.express.tracking.kernel import Setting
-
-_BEFORE = (15, 0, 30)  # knots before trouble at which changes may begin
-_LATE = 35  # knots from the end at which they may begin at the latest
-_STARTS = 64  # configurations from which other branches are sought
-_KNOTS = 6  # of the band that are relaxed in one frame
-_FRESH_KNOTS = 20  # the same, while the band is made anew
-_SURPRISE = 0.4  # [rad] by which the last target may change from one frame to the next before that is done
-_SWEEPS = 8  # over a trial
-_AROUND = 15  # knots before and after a change that make room for it
-_WAYS = 1  # of which the cheapest is tried
-_CHEAP = 0.1  # sum of errors of a way that need not be cheaper
-_GROWTHS = 80  # times that trees may grow
-_CUTS, _LONG_CUTS = 90, 20  # tries to shorten a way; the first ones go far and straight
-_SHORT = 0.45  # share of the way that the others take at most
-_SOON = 8  # knots from now at which a change may begin at the earliest
-_AT_ONCE = 4  # the same where the error is large already
-_SLICE = 150  # units of planning in one frame, about a microsecond each
-_SEEK, _AHEAD, _GROW, _CUT, _RELAX, _LAY = 25, 150, 13, 28, 10, 10  # units that each takes
-_FEW = 2  # configurations from which branches are sought at once
-_MOST = 12  # branches that are remembered
-_SOME = 5  # steps or knots that are handed over at once
-_LONGEST = 200  # configurations of a detour
-_GAIN, _LEAST_GAIN = 0.05, 1e-4  # share and amount of the error that a change must save
-_CONTENT = 5e-4  # error ahead below which nothing better is looked for
-_DESPERATE = 0.02  # error ahead above which not facing for a moment is worth it
-_RIVAL = 1.3  # times the error ahead of the best branch known, above which others do not matter
-_APART = 0.3  # [rad] by which branches differ
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +64,7 @@ class Planner:
         self.changing = changing
         self.band, self.trial = new_band(knots + NEXT, joints, ways), new_band(knots + NEXT, joints, ways)
         self.trees = new_trees(joints, move)
-        self.path, self.way = np.zeros((2, _LONGEST, joints))
+        self.path, self.way = np.zeros((2, TRACKING.longest_path, joints))
         self.begin(np.zeros((1, joints)), 0)
         self._warm_up()
 
@@ -123,11 +97,11 @@ class Planner:
 
     def think(self, aims: np.ndarray, spin: np.ndarray, past_s: float) -> None:
         """One slice of planning; aims [1 or 2, 4], spin [rad/s], [3], and how long ago the last knot was passed [s]."""
-        if predict(self.band, aims, spin, -past_s - HERE * self.step_s, self.step_s) > _SURPRISE:
+        if predict(self.band, aims, spin, -past_s - HERE * self.step_s, self.step_s) > TRACKING.surprise_rad:
             self.knot = self.fresh = NEXT
             self.work = self._rounds()
         fresh = self.knot >= self.fresh
-        knots = _FRESH_KNOTS if fresh else _KNOTS
+        knots = TRACKING.fresh_knots if fresh else TRACKING.relaxed_knots
         relax(self.setting, self.band, self.knot, knots, self.move, self.fresh)
         self.knot += knots
         if fresh:
@@ -146,11 +120,12 @@ class Planner:
 
     def _rounds(self) -> Iterator[None]:
         while True:
-            for before in _BEFORE:
+            for before in TRACKING.forks_before:
                 yield
-                if self._error(self.band) > _CONTENT:
-                    soon = _AT_ONCE if self.band.error[NEXT] > _DESPERATE else _SOON
-                    self.fork = max(NEXT + soon, min(self._trouble() - before, len(self.band.kind) - _LATE))
+                if self._error(self.band) > TRACKING.content:
+                    soon = TRACKING.at_once if self.band.error[NEXT] > TRACKING.desperate else TRACKING.soon
+                    latest = len(self.band.kind) - TRACKING.latest_fork
+                    self.fork = max(NEXT + soon, min(self._trouble() - before, latest))
                     yield from self._look_for_change()
 
     def _trouble(self) -> int:
@@ -165,11 +140,11 @@ class Planner:
         yield from self._seek()
         if self.fork < NEXT:
             return
-        now = float(self.band.error[self.fork :].mean()) * (1.0 - _GAIN) - _LEAST_GAIN
+        now = float(self.band.error[self.fork :].mean()) * (1.0 - TRACKING.gain) - TRACKING.least_gain
         joined = [branch for branch in self.known if branch.joined and branch.ahead < now]
         if joined:
             yield from self._detour(min(joined, key=lambda branch: branch.ahead))
-        if self._error(self.band) > _DESPERATE:
+        if self._error(self.band) > TRACKING.desperate:
             yield from self._leap()
 
     def _used(self, units: int) -> bool:
@@ -177,43 +152,44 @@ class Planner:
         self.left -= units
         if self.left > 0:
             return False
-        self.left = _SLICE
+        self.left = TRACKING.slice_units
         return True
 
     def _seek(self) -> Iterator[None]:
         """Finds branches at the fork, from those known before and from random configurations."""
-        desperate = self._error(self.band) > _DESPERATE
+        desperate = self._error(self.band) > TRACKING.desperate
         before, self.known = self.known, []
-        starts = _STARTS // 3 if self.band.error[NEXT] > _DESPERATE else _STARTS
-        for n in range(starts // _FEW):
+        starts = TRACKING.seek_starts // 3 if self.band.error[NEXT] > TRACKING.desperate else TRACKING.seek_starts
+        few = TRACKING.seek_at_once
+        for n in range(starts // few):
             if self.fork < NEXT or self.band.kind[self.fork] == LEAP:
                 return
             here = int(self.band.kind[self.fork])
             way = (here + n // 4) % self.ways if desperate and n % 4 == 3 else here
-            rows, kinds = self.spread(_FEW), np.empty(_FEW, np.int64)
-            for row, branch in enumerate(before[n * _FEW : (n + 1) * _FEW]):
+            rows, kinds = self.spread(few), np.empty(few, np.int64)
+            for row, branch in enumerate(before[n * few : (n + 1) * few]):
                 rows[row] = branch.angles[0]
             seek(self.setting, self._target(way), self.band.angles[self.fork : self.fork + 1], rows, kinds)
-            if self._used(_SEEK * _FEW):
+            if self._used(TRACKING.seek_units * few):
                 yield
             for q, kind in zip(rows, kinds, strict=True):
                 joined = bool(kind == 1 and way == here)
                 if (joined or (desperate and kind >= 0)) and not self._is_known(q):
                     self._know(q[None].copy(), way, joined)
-                    if self._used(_AHEAD):
+                    if self._used(TRACKING.ahead_units):
                         yield
         self.known.sort(key=lambda branch: (not branch.joined, branch.ahead))
-        self.known = self.known[:_MOST]
+        self.known = self.known[: TRACKING.most_branches]
 
     def _know(self, q: np.ndarray, way: int, joined: bool) -> None:
         """Remembers a branch at the fork [1, m], with the error ahead of it where that is no worse than others'."""
         rivals = (branch.ahead for branch in self.known if branch.joined == joined)
-        enough = _RIVAL * min(rivals, default=np.inf)
+        enough = TRACKING.rival * min(rivals, default=np.inf)
         ahead = cost_ahead(self.setting, self.band, way, max(self.fork, NEXT), q, self.move, enough)
         self.known.append(Branch(q, way, joined, ahead))
 
     def _is_known(self, q: np.ndarray) -> bool:
-        return any(np.abs(branch.angles - q).max() < _APART for branch in self.known)
+        return any(np.abs(branch.angles - q).max() < TRACKING.apart_rad for branch in self.known)
 
     def _target(self, way: int) -> np.ndarray:
         """What is faced at the fork, [1, 4]."""
@@ -232,13 +208,13 @@ class Planner:
         target = self._target(branch.way).copy()
         start = self.band.angles[self.fork].copy()
         length, least = 0, np.inf
-        for _ in range(_WAYS):
+        for _ in range(TRACKING.ways):
             count = yield from self._find_way(target, start, branch.angles[0])
             cost = path_cost(self.setting, target, self.way, count) if count > 0 else np.inf
             if cost < least:
                 length, least = count, cost
                 self.path[:count] = self.way[:count]
-            if cost < _CHEAP:
+            if cost < TRACKING.cheap:
                 break
         if length > 0:
             yield from self._try(length, branch.way, branch.way)
@@ -247,29 +223,29 @@ class Planner:
         """Finds a way between two configurations [m] that face a target [1, 4]; gives its length, 0 for none."""
         plant(self.trees, start, goal)
         found = SEARCHING
-        for _ in range(_GROWTHS):
-            found = grow(self.setting, target, self.trees, self.spread(_SOME))
-            if self._used(_GROW * _SOME):
+        for _ in range(TRACKING.growths):
+            found = grow(self.setting, target, self.trees, self.spread(TRACKING.some))
+            if self._used(TRACKING.grow_units * TRACKING.some):
                 yield
             if found != SEARCHING:
                 break
         count = write_path(self.trees, self.way) if found == FOUND else 0
-        for n in range(_CUTS if count > 2 else 0):
+        for n in range(TRACKING.cuts if count > 2 else 0):
             pick = self.random.random((1, 3))
-            if n < _LONG_CUTS:
+            if n < TRACKING.long_cuts:
                 pick[0, 2] = 1.0
             else:
-                pick[0, 1] = min(1.0, pick[0, 0] + _SHORT * pick[0, 1])
+                pick[0, 1] = min(1.0, pick[0, 0] + TRACKING.short_cut * pick[0, 1])
             count = shorten(self.setting, target, self.way, count, self.trees.step, pick)
-            if self._used(_CUT):
+            if self._used(TRACKING.cut_units):
                 yield
         return count
 
     def _leap(self) -> Iterator[None]:
         """Tries to go straight to the branch where that promises most."""
-        self.fork = max(self.fork, NEXT + _AT_ONCE)
+        self.fork = max(self.fork, NEXT + TRACKING.at_once)
         left = len(self.band.kind) - self.fork
-        best, least = None, float(self.band.error[self.fork :].sum()) * (1.0 - _GAIN)
+        best, least = None, float(self.band.error[self.fork :].sum()) * (1.0 - TRACKING.gain)
         for branch in self.known:
             _, cost = write_leap(self.setting, self.band, self.fork, branch.angles, self.move, self.way)
             if cost + left * branch.ahead < least:
@@ -282,7 +258,7 @@ class Planner:
     def _try(self, length: int, kind: int, way: int) -> Iterator[None]:
         """Lays the path into a trial at the fork, pulls it tight and takes it where it is better."""
         # a path faces the fork's target: it fits best with its middle there, and is nearly as good a little later
-        self.fork = max(self.fork - length // 2, NEXT + _AT_ONCE)
+        self.fork = max(self.fork - length // 2, NEXT + TRACKING.at_once)
         if self.fork + length >= len(self.band.kind):
             return
         copy_band(self.band, self.trial)
@@ -290,16 +266,18 @@ class Planner:
         while laid < len(self.trial.kind):
             before = self.fork
             self.trial.targets[:] = self.band.targets
-            lay_path(self.setting, self.trial, self.path, length, kind, way, self.fork, laid, _SOME, self.move)
-            if self._used(_LAY * _SOME):
+            lay_path(self.setting, self.trial, self.path, length, kind, way, self.fork, laid, TRACKING.some, self.move)
+            if self._used(TRACKING.lay_units * TRACKING.some):
                 yield
-            laid += _SOME + self.fork - before  # the band may have moved on
-        for _ in range(_SWEEPS if kind != LEAP else 1):
-            for first in range(max(NEXT, self.fork - _AROUND), self.fork + length + _AROUND, _SOME):
+            laid += TRACKING.some + self.fork - before  # the band may have moved on
+        for _ in range(TRACKING.sweeps if kind != LEAP else 1):
+            around = TRACKING.around
+            for first in range(max(NEXT, self.fork - around), self.fork + length + around, TRACKING.some):
                 self.trial.targets[:] = self.band.targets
-                relax(self.setting, self.trial, max(NEXT, first), _SOME, self.move, len(self.trial.kind))
-                if self._used(_RELAX * _SOME):
+                relax(self.setting, self.trial, max(NEXT, first), TRACKING.some, self.move, len(self.trial.kind))
+                if self._used(TRACKING.relax_units * TRACKING.some):
                     yield
         off = np.abs(self.trial.angles[NEXT] - self.trial.angles[HERE]).max()
-        if off < 1.5 * self.move and self._error(self.trial) < self._error(self.band) * (1.0 - _GAIN) - _LEAST_GAIN:
+        wanted = self._error(self.band) * (1.0 - TRACKING.gain) - TRACKING.least_gain
+        if off < TRACKING.joinable * self.move and self._error(self.trial) < wanted:
             self.band, self.trial = self.trial, self.band

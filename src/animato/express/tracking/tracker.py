@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from animato.errors import MotionError, OptionError
+from animato.errors import MotionError
 from animato.express.facing import (
     HALF_TURN,
     REST,
@@ -20,20 +20,16 @@ from animato.express.facing import (
     FacingError,
     FacingProblem,
     descent_memory,
+    numbers,
     targets_of,
     write_errors,
 )
+from animato.express.options import Options
 from animato.express.tracking.band import LEAP, NEXT, follow_band
 from animato.express.tracking.branches import held_at, price_of_start
+from animato.express.tracking.constants import TRACKING
 from animato.express.tracking.kernel import Setting, take_turn
 from animato.express.tracking.plan import Planner
-
-_STARTS = 192  # configurations from which the first target is faced
-_PLANNED = 0.97  # share of the speed that is planned with, so that the chain can catch up
-_FEWEST = 4  # knots of a band
-
-TOP_SPEED = 4.2
-"""Of any joint unless told otherwise [rad/s]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,49 +52,34 @@ class Tracked:
 
 
 class Tracker:
-    """Follows targets at a fixed rate; causal, deterministic, never raises after it is built.
+    """Follows targets at a fixed rate; causal, deterministic, never raises for what the numbers are.
 
     Args:
         problem: The posture to hold.
-        rate_hz: Frames a second.
-        top_speed: Of any joint [rad/s]; limits of the character that are lower hold in the motion filter behind this.
-        top_acceleration: Of any joint [rad/s^2].
-        horizon_s: How far to look ahead; 0 never changes branch.
-        look_s: Step of looking ahead.
+        options: Rate of the frames, top speed and acceleration, and how far to look ahead; the default ones where not
+            given. Limits of the character hold in the motion filter behind this.
     """
 
-    def __init__(
-        self,
-        problem: FacingProblem,
-        rate_hz: float,
-        *,
-        top_speed: float = TOP_SPEED,
-        top_acceleration: float = 80.0,
-        horizon_s: float = 12.0,
-        look_s: float = 0.1,
-    ) -> None:
-        stated = {"rate_hz": rate_hz, "top_speed": top_speed, "top_acceleration": top_acceleration, "look_s": look_s}
-        for name, value in stated.items():
-            if not (np.isfinite(value) and value > 0.0):
-                raise OptionError(f"The tracker's {name} must be a number above 0, not {value}.")
+    def __init__(self, problem: FacingProblem, options: Options | None = None) -> None:
+        chosen = options or Options()
         self.problem = problem
-        self.step_s = 1.0 / rate_hz
-        self.moves = (top_speed * self.step_s, top_acceleration * self.step_s**2)
-        self.frames = max(1, round(look_s * rate_hz))  # from knot to knot
+        self.step_s = 1.0 / chosen.rate_hz
+        self.moves = (chosen.top_speed_rad_s * self.step_s, chosen.top_acceleration_rad_s2 * self.step_s**2)
+        self.frames = max(1, round(chosen.look_s * chosen.rate_hz))  # from knot to knot
         arrays = problem.arrays._replace(limits=problem.arrays.limits.copy())
         full = np.ascontiguousarray(arrays.limits[:, :2])
         self.setting = Setting(arrays, full, len(problem.turns.columns), descent_memory(len(full)))
         ways = 2 if problem.weights.symmetric else 1
         between_s = self.frames * self.step_s
-        knots = max(_FEWEST, int(max(0.0, horizon_s) / between_s))
-        move = _PLANNED * top_speed * between_s
-        self.planner = Planner(self.setting, ways, knots, between_s, move, changing=knots > _FEWEST)
+        knots = max(TRACKING.fewest_knots, int(chosen.horizon_s / between_s))
+        move = TRACKING.planned_speed * chosen.top_speed_rad_s * between_s
+        self.planner = Planner(self.setting, ways, knots, between_s, move, changing=knots > TRACKING.fewest_knots)
         self.reset()
 
     def reset(self, positions: ArrayLike | None = None) -> None:
         """Starts anew, from positions [rad or m], [n], or wherever the first target is faced best."""
         count = len(self.problem.chain.names)
-        start = self.problem.posture if positions is None else np.asarray(positions, dtype=np.float64)
+        start = self.problem.posture if positions is None else numbers(positions, "The positions to start from")
         if start.shape != (count,) or not np.all(np.isfinite(start)):
             raise MotionError(f"A tracker starts from {count} finite positions, given {start}.")
         rolled = len(self.setting.full) - len(self.problem.turns.columns)
@@ -113,9 +94,13 @@ class Tracker:
         self.planner.begin(self.q, 0)
 
     def update(self, target_wxyz: ArrayLike) -> Tracked:
-        """Moves one frame towards facing a target; one that is no rotation leaves the last one in force."""
+        """Moves one frame towards facing a target; numbers that are no rotation leave the last one in force.
+
+        Raises:
+            MotionError: The target is not numbers.
+        """
         first = self.target is None
-        self._take(np.asarray(target_wxyz, dtype=np.float64))
+        self._take(numbers(target_wxyz, "A target"))
         if self.target is None:
             return self._tracked()
         frame = self.problem.frame
@@ -154,9 +139,9 @@ class Tracker:
         """Begins at a good solution for the first target that is wound up little; aims [1 or 2, 4]."""
         ways = [aims[way : way + 1] for way in range(len(aims))]
         if not self.placed:
-            rows = self.planner.spread(_STARTS)
+            rows = self.planner.spread(TRACKING.first_starts)
             rows[0] = self.q[0]
-            prices = [price_of_start(self.setting, ways[n % len(ways)], rows, n) for n in range(_STARTS)]
+            prices = [price_of_start(self.setting, ways[n % len(ways)], rows, n) for n in range(TRACKING.first_starts)]
             self.q[0] = rows[int(np.argmin(prices))]
         errors = [held_at(self.setting, aim, self.q) for aim in ways]
         self.planner.begin(self.q, int(np.argmin(errors)))

@@ -19,6 +19,9 @@ from animato.express.warp.idle_kernel import turned_chain
 from animato.mechanics.tree import Chain
 from animato.spatial import quaternions
 
+SETTLE_S = 0.2
+"""Time in which a warp that is not needed any more goes away, unless told otherwise [s]."""
+
 _RETURN = 0.1  # a, per unit of the posture's weight [1/rad^2]
 _SHORTEST = 1e-3  # [s] shortest time that is taken to pass between two moments
 _WORTH_A_JUMP = 0.02  # combined error by which a solution far away must be better where none near it faces

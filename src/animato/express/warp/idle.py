@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.errors import MotionError, OptionError
-from animato.express.facing import build_turning_chain
+from animato.express.facing import pack_turns
+from animato.express.options import Options
 from animato.express.warp.idle_kernel import idle_rows
 from animato.mechanics.tree import Chain
 from animato.motion import frozen_array
@@ -46,14 +47,14 @@ class IdleLayer:
         self,
         chain: Chain,
         *,
-        seed: int = 0,
-        amplitude_rad: ArrayLike = 0.05,
-        rate_hz: float = 0.25,
+        seed: int = Options.idle_seed,
+        amplitude_rad: ArrayLike = Options.idle_amplitude_rad,
+        rate_hz: float = Options.idle_rate_hz,
         breathing: float = 0.6,
         fade_s: float = 2.0,
         tolerance_rad: float = 1e-3,
     ) -> None:
-        turns = build_turning_chain(chain, 0.0)
+        turns = pack_turns(chain, 0.0)
         amplitude = _amplitudes(amplitude_rad, len(chain.names))
         _check("rate_hz", rate_hz, 0.0, np.inf, "0 or more")
         _check("breathing", breathing, 0.0, 1.0, "from 0 to 1")

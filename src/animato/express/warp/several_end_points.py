@@ -9,7 +9,7 @@ frame, the own joints are asked for R_branch^-1 T. Nothing that is decided chang
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from animato.character import Character
 from animato.errors import MotionError, OptionError, unknown_name
 from animato.express.facing import ErrorWeights, FacingError, Roll, checked_weights, facing_errors, weights_of
-from animato.express.warp.following import FacingFollower
+from animato.express.warp.following import SETTLE_S, FacingFollower
 from animato.mechanics.tree import Chain, build_chain
 from animato.motion import Posture
 from animato.spatial import quaternions
@@ -77,7 +77,7 @@ class SeveralEndPoints:
         posture: Posture,
         end_points: Sequence[str],
         *,
-        settle_s: float = 0.2,
+        settle_s: float = SETTLE_S,
         roll: Mapping[str, Roll] | None = None,
         weights: ErrorWeights | None = None,
     ) -> None:
@@ -102,7 +102,7 @@ class SeveralEndPoints:
             follower = None
             if not np.all(chain.arrays.slides[shared:]):
                 follower = FacingFollower(
-                    _behind(chain, shared),
+                    chain.behind(shared),
                     self._weights_of(chain),
                     settle_s=float(settle_s),
                     roll=rolls.get(name, "exact"),
@@ -179,34 +179,11 @@ class SeveralEndPoints:
         )
 
 
-def _behind(chain: Chain, shared: int) -> Chain:
-    """The joints behind the branching point, seen from the branching frame."""
-    if shared == 0:
-        return chain
-    arrays = chain.arrays
-    own = arrays._replace(
-        base_rotation=np.eye(3),
-        base_position=np.zeros(3),
-        **{
-            field: np.ascontiguousarray(getattr(arrays, field)[shared:])
-            for field in ("slides", "axis", "rotation", "position", "segment", "twister", "lower", "upper")
-        },
-    )
-    return replace(chain, arrays=own, names=chain.names[shared:], limits=chain.limits[shared:])
-
-
 def _branching(branch: _Branch, positions: np.ndarray) -> np.ndarray:
-    """Orientation of the frame before the first own joint, as `_behind` has it at identity, wxyz, [4]."""
+    """Orientation of the frame before the first own joint, as `Chain.behind` has it at identity, wxyz, [4]."""
     if branch.shared == 0:
         return np.array([1.0, 0.0, 0.0, 0.0])
-    arrays = branch.chain.arrays
-    total = quaternions.quaternion_from_matrix(arrays.base_rotation)
-    for i in range(branch.shared):
-        total = quaternions.multiply(total, quaternions.quaternion_from_matrix(arrays.rotation[i]))
-        if not arrays.slides[i]:
-            turn = quaternions.quaternion_about(arrays.axis[i], positions[branch.columns[i]])
-            total = quaternions.multiply(total, turn)
-    return total
+    return branch.chain.orientations(positions[None, branch.columns], branch.shared)[0]
 
 
 def _whole(character: Character, posture: Posture) -> np.ndarray:

@@ -15,6 +15,9 @@ from numpy.typing import ArrayLike
 from animato.character import Character
 from animato.errors import MotionError, OptionError
 from animato.express.facing import ErrorWeights, FacingErrors, Roll, facing_errors
+from animato.express.filter import TIME_OPTIMAL
+from animato.express.options import Options
+from animato.express.warp.following import SETTLE_S
 from animato.express.warp.warper import Warper
 from animato.mechanics.tree import Chain
 from animato.motion import Clip, frozen_array
@@ -51,9 +54,9 @@ def warp_clip(
     *,
     rate_hz: float | None = None,
     filter: bool = True,
-    smoothness: ArrayLike = 0.0,
-    responsiveness: ArrayLike = 1.0,
-    settle_s: float = 0.2,
+    smoothness: ArrayLike = TIME_OPTIMAL,
+    responsiveness: ArrayLike = Options.responsiveness,
+    settle_s: float = SETTLE_S,
     roll: Roll = "exact",
     weights: ErrorWeights | None = None,
 ) -> Warped:

@@ -8,8 +8,9 @@ from numpy.typing import ArrayLike
 from animato.character import Character
 from animato.errors import MotionError, OptionError, unknown_name
 from animato.express.facing import ErrorWeights, Roll, checked_weights, weights_of
-from animato.express.filter import MotionFilter
-from animato.express.warp.following import FacingFollower
+from animato.express.filter import TIME_OPTIMAL, MotionFilter
+from animato.express.options import Options
+from animato.express.warp.following import SETTLE_S, FacingFollower
 from animato.mechanics.tree import build_chain
 from animato.motion import Clip
 from animato.spatial import quaternions
@@ -47,9 +48,9 @@ class Warper:
         *,
         rate_hz: float,
         filter: bool = True,
-        smoothness: ArrayLike = 0.0,
-        responsiveness: ArrayLike = 1.0,
-        settle_s: float = 0.2,
+        smoothness: ArrayLike = TIME_OPTIMAL,
+        responsiveness: ArrayLike = Options.responsiveness,
+        settle_s: float = SETTLE_S,
         roll: Roll = "exact",
         weights: ErrorWeights | None = None,
     ) -> None:

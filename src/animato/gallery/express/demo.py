@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from animato.formats.files import write_whole
@@ -10,7 +9,8 @@ from animato.gallery.express.error_charts import draw_histograms, draw_normals
 from animato.gallery.express.facing_strip import draw_facing_strip
 from animato.gallery.express.page import express_page
 from animato.gallery.express.runs import ANIMATO, DLS, ERIK, MEASURES, sample_errors, track_a_circle
-from animato.gallery.express.tracking_chart import draw_tracking
+from animato.outcome import Iteration, Progress
+from animato.report.express import draw_courses
 from animato.report.kit import package_text
 from animato.view import save_png
 
@@ -23,7 +23,7 @@ def make_express_demo(
     *,
     samples: int = 400,
     seconds: float = 30.0,
-    progress: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[str]:
     """Fills a folder with `express.html`, which needs nothing else, and its pictures as files of their own.
 
@@ -36,7 +36,11 @@ def make_express_demo(
     Returns:
         Sentences for the person who waits.
     """
-    say = progress or (lambda _: None)
+
+    def say(stage: str) -> None:
+        if progress is not None:
+            progress(Iteration(stage=stage))
+
     place = Path(folder)
     errors = {}
     for letter in SKELETONS:
@@ -50,7 +54,7 @@ def make_express_demo(
     charts = {
         "histograms": draw_histograms(errors, style),
         "normals": draw_normals({letter: errors[letter] for letter in COMPARED}, style),
-        "tracking": draw_tracking(runs, style),
+        "tracking": draw_courses([run.course for run in runs], style, "Tracking a circling target"),
     }
     for name, chart in charts.items():
         write_whole(place / f"{name}.svg", chart + "\n")

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.character import Character
+from animato.express import Options
 from animato.express.facing import ErrorWeights, FacingProblem, build_facing_problem, solve_facings
 from animato.express.gaze import facing_azimuth
 from animato.express.published import DlsTuning, solve_facings_dls
 from animato.express.published.erik import build_erik, solve_erik_batch
 from animato.express.sweep import Samples, build_sweep, random_samples
-from animato.express.tracking import TOP_SPEED, Tracker
+from animato.express.tracking import Tracker
 from animato.formats import load_character
 from animato.mechanics.tree import Chain, build_chain
 from animato.motion import Posture
+from animato.report.express import Course
 
 ANIMATO, ERIK, DLS = "animato", "ERIK", "DLS400"
 MEASURES = ("combined error", "orientation error", "weighted posture error")
@@ -54,6 +56,14 @@ class Tracking:
     leaps: int
     largest_step: float
 
+    @property
+    def course(self) -> Course:
+        """What the chart of the page shows of it."""
+        count = int(self.changes[-1])
+        counted = f"{count} {'change' if count == 1 else 'changes'} of branch, {self.leaps} by a leap"
+        title = f"{self.character}: {counted}"
+        return Course(title, self.joints, self.times, self.positions, self.errors, "combined error", "", self.changing)
+
 
 def sample_errors(letter: str, count: int, solvers: tuple[str, ...]) -> dict[str, Errors]:
     """Errors by solver on the same samples of a skeleton's sweep.
@@ -79,7 +89,8 @@ def held_problem(name: str) -> tuple[Character, FacingProblem]:
 def track_a_circle(name: str, seconds: float) -> Tracking:
     """Lets a shipped skeleton face a target that circles it at the horizon."""
     _, problem = held_problem(name)
-    tracker = Tracker(problem, RATE_HZ, top_speed=TOP_SPEED)
+    options = Options(rate_hz=RATE_HZ)
+    tracker = Tracker(problem, options)
     times = np.arange(max(2, round(seconds * RATE_HZ))) / RATE_HZ
     frames = [tracker.update(facing_azimuth(problem.chain.end_point, TURN * time)) for time in times]
     return Tracking(
@@ -91,7 +102,7 @@ def track_a_circle(name: str, seconds: float) -> Tracking:
         np.array([frame.changing for frame in frames]),
         np.array([frame.changes for frame in frames]),
         frames[-1].leaps,
-        TOP_SPEED / RATE_HZ,
+        options.top_speed_rad_s / RATE_HZ,
     )
 
 

@@ -2,6 +2,8 @@
 
 After joint i has moved, its frame is F_i = F_{i-1} (rotation_i, position_i) motion_i(q_i); the end-point is
 F_n (tip_rotation, tip_position). How a joint's frame is turned is the packed tree's choice: go by `axis` in it.
+
+This is the one model of a chain; what real-time kernels take of it (`PackedTurns`, `Sight`) is packed from here.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from animato.spatial import quaternions
 
 _TWIST = 1.0 - 1e-9  # |axis . segment| above which a joint turns about its own segment
 _NO_LENGTH = 1e-9  # [m] below which a segment has no direction of its own
+_BY_JOINT = ("slides", "axis", "rotation", "position", "segment", "twister", "lower", "upper")  # fields over joints
 
 
 class PackedChain(NamedTuple):
@@ -55,6 +58,22 @@ class PackedChain(NamedTuple):
     upper: np.ndarray
 
 
+class AtZero(NamedTuple):
+    """A chain in the world while all its joints are at zero.
+
+    Attributes:
+        axis: Of each joint, [n, 3].
+        origin: Of each joint's frame [m], [n, 3].
+        tip_rotation: Of the end-point, [3, 3].
+        tip_position: Of the end-point [m], [3].
+    """
+
+    axis: np.ndarray
+    origin: np.ndarray
+    tip_rotation: np.ndarray
+    tip_position: np.ndarray
+
+
 @dataclass(frozen=True, eq=False)
 class Chain:
     """A packed chain and the names of its joints.
@@ -70,6 +89,44 @@ class Chain:
     names: tuple[str, ...]
     limits: tuple[Limits, ...]
     end_point: EndPoint
+
+    def at_zero(self) -> AtZero:
+        """Where axes, frames and the end-point are while all joints are at zero."""
+        arrays = self.arrays
+        axis, origin = np.empty((len(self.names), 3)), np.empty((len(self.names), 3))
+        rotation, position = arrays.base_rotation, arrays.base_position
+        for i in range(len(self.names)):
+            position = position + rotation @ arrays.position[i]
+            rotation = rotation @ arrays.rotation[i]
+            axis[i], origin[i] = rotation @ arrays.axis[i], position
+        return AtZero(axis, origin, rotation @ arrays.tip_rotation, position + rotation @ arrays.tip_position)
+
+    def orientations(self, positions: np.ndarray, joints: int | None = None) -> np.ndarray:
+        """Orientation in the world of the frame behind the first joints, wxyz; plain numpy.
+
+        Args:
+            positions: Of the chain's joints [rad or m], [m, n].
+            joints: How many of them; all where not given.
+        """
+        arrays = self.arrays
+        total = np.broadcast_to(quaternions.quaternion_from_matrix(arrays.base_rotation), (len(positions), 4))
+        for i in range(len(self.names) if joints is None else joints):
+            total = quaternions.multiply(total, quaternions.quaternion_from_matrix(arrays.rotation[i]))
+            if not arrays.slides[i]:
+                total = quaternions.multiply(total, quaternions.quaternion_about(arrays.axis[i], positions[:, i]))
+        return total
+
+    def behind(self, joints: int) -> Chain:
+        """The chain without its first joints, seen from the frame behind them; itself where there are none to leave."""
+        if joints == 0:
+            return self
+        arrays = self.arrays
+        behind = arrays._replace(
+            base_rotation=np.eye(3),
+            base_position=np.zeros(3),
+            **{name: np.ascontiguousarray(getattr(arrays, name)[joints:]) for name in _BY_JOINT},
+        )
+        return Chain(behind, self.names[joints:], self.limits[joints:], self.end_point)
 
 
 def build_chain(character: Character, end_point: str) -> Chain:
@@ -194,10 +251,6 @@ def _segments(rotations: np.ndarray, positions: np.ndarray, tip: np.ndarray, for
 
 def tip_orientations(chain: Chain, positions: np.ndarray) -> np.ndarray:
     """Orientation of the end-point in the world, wxyz, for joint positions [m, n]; plain numpy, for checks."""
-    arrays = chain.arrays
-    total = np.broadcast_to(quaternions.quaternion_from_matrix(arrays.base_rotation), (len(positions), 4))
-    for i in range(len(chain.names)):
-        total = quaternions.multiply(total, quaternions.quaternion_from_matrix(arrays.rotation[i]))
-        if not arrays.slides[i]:
-            total = quaternions.multiply(total, quaternions.quaternion_about(arrays.axis[i], positions[:, i]))
-    return quaternions.multiply(total, quaternions.quaternion_from_matrix(arrays.tip_rotation))
+    return quaternions.multiply(
+        chain.orientations(positions), quaternions.quaternion_from_matrix(chain.arrays.tip_rotation)
+    )

@@ -12,6 +12,7 @@ from animato.errors import MotionError
 from animato.express.facing.problem import build_facing_problem
 from animato.express.gaze.gaze_objective import facing_angle, facing_direction, miss_of_point, solve_gaze, tip_pose
 from animato.express.gaze.look_at import look_at
+from animato.express.options import Options
 from animato.formats.character_files import load_character
 from animato.mechanics.tree.chains import Chain, build_chain, tip_orientations
 from animato.mechanics.tree.kinematics import forward_kinematics
@@ -19,6 +20,8 @@ from animato.motion.clip import Clip
 from animato.motion.posture import Posture
 from animato.spatial import quaternions
 from tests.unit.express.near_follower import NearFollower
+
+FREE = Options(roll_tolerance_rad=np.pi)
 
 
 def chain_of(name: str) -> Chain:
@@ -92,7 +95,7 @@ def test_the_line_of_sight_goes_through_the_point(name: str, rng: np.random.Gene
         q = np.clip(held + rng.uniform(-0.35, 0.35, len(held)), chain.arrays.lower, chain.arrays.upper)
         tip, eye = tip_pose(chain, q)
         point = eye + rng.uniform(0.5, 3.0) * quaternions.rotate(tip, np.array(chain.end_point.forward))
-        follower = NearFollower(chain, held, 50.0, np.pi)
+        follower = NearFollower(chain, held, FREE)
         gaze = solve_gaze(chain, point, answers(follower), held)
         assert gaze.converged
         assert gaze.solves <= 25
@@ -103,7 +106,7 @@ def test_the_line_of_sight_goes_through_the_point(name: str, rng: np.random.Gene
         assert along @ (point - position) > 0.0
         # the eye's own place matters: looking there from where it was would miss
         naive = facing_direction(chain.end_point, point - tip_pose(chain, held)[1])
-        missed = miss_of_point(chain, NearFollower(chain, held, 50.0, np.pi).update(naive).positions, point)
+        missed = miss_of_point(chain, NearFollower(chain, held, FREE).update(naive).positions, point)
         assert missed > 10.0 * gaze.miss_rad
 
 
@@ -112,7 +115,7 @@ def test_a_point_at_the_eye_or_out_of_reach_ends_too() -> None:
     posture = Posture.named(character, "proud")
     held = np.array([posture.value(one) for one in chain.names])
     for point in (tip_pose(chain, held)[1], np.array([0.0, 0.0, -3.0]), np.array([-5.0, 0.1, 0.0])):
-        follower = NearFollower(chain, held, 50.0, np.pi)
+        follower = NearFollower(chain, held, FREE)
         gaze = solve_gaze(chain, point, answers(follower), held, max_solves=8)
         assert gaze.solves <= 8
         assert np.isfinite(gaze.positions).all()

@@ -13,10 +13,12 @@ from animato.character.character import Character
 from animato.errors import AnimatoError, CharacterError, MotionError, OptionError, UnknownNameError
 from animato.express.facing.solver import Reach
 from animato.express.gaze.gaze_objective import miss_of_point, tip_pose
-from animato.express.loop.live_loop import Command, ExpressLoop
+from animato.express.loop.live_loop import Command, Loop
 from animato.express.loop.solver_follower import SolverFollower
-from animato.express.loop.targets import Target
+from animato.express.options import Options
+from animato.express.problem import Target, build
 from animato.express.published.methods import Method
+from animato.express.tracking.follower import FollowerBuilder
 from animato.formats.character_files import load_character
 from animato.mechanics.limits.usage import limit_usage
 from animato.mechanics.tree.chains import Chain
@@ -29,12 +31,19 @@ def lamp() -> Character:
     return load_character("lamp")
 
 
-def loop_of(character: Character, **options: Any) -> ExpressLoop:
-    options.setdefault("build", NearFollower)
-    return ExpressLoop(character, "proud", **options)
+def loop_of(
+    character: Character,
+    *,
+    start: list[float] | None = None,
+    record: bool = False,
+    follower: FollowerBuilder = NearFollower,
+    **options: Any,
+) -> Loop:
+    problem = build(character, "proud", options=Options(**options))
+    return Loop(problem, start=start, record=record, build=follower)
 
 
-def circle(loop: ExpressLoop, frames: int) -> np.ndarray:
+def circle(loop: Loop, frames: int) -> np.ndarray:
     out = []
     for n in range(frames):
         angle = 0.6 * np.sin(2.0 * n / loop.rate_hz)
@@ -141,7 +150,7 @@ def test_a_broken_solver_leaves_the_last_set_points(lamp: Character, answer: Cal
         def update(self, target_wxyz: np.ndarray) -> Near:
             return Near(answer()) if self.broken else super().update(target_wxyz)
 
-    loop = loop_of(lamp, build=Broken)
+    loop = loop_of(lamp, follower=Broken)
     circle(loop, 20)
     Broken.broken = True
     commands = circle(loop, 100)
@@ -179,23 +188,23 @@ def test_what_cannot_work_is_told_at_construction(lamp: Character) -> None:
     none = dataclasses.replace(lamp, end_points=())
     two = dataclasses.replace(lamp, end_points=(*lamp.end_points, dataclasses.replace(lamp.end_points[0], name="b")))
     cases: list[tuple[Callable[[], object], type[AnimatoError], str]] = [
-        (lambda: ExpressLoop(lamp, outside, build=NearFollower), MotionError, "'turn' at 2, outside its limits"),
-        (lambda: ExpressLoop(lamp, "prowd", build=NearFollower), UnknownNameError, "Did you mean 'proud'"),
+        (lambda: build(lamp, outside), MotionError, "'turn' at 2, outside its limits"),
+        (lambda: build(lamp, "prowd"), UnknownNameError, "Did you mean 'proud'"),
         (lambda: loop_of(lamp, end_point="lihgt"), UnknownNameError, "Did you mean 'light'"),
         (lambda: loop_of(single(lamp)), CharacterError, "at least 2"),
         (lambda: loop_of(none), CharacterError, "no end-point"),
-        (lambda: loop_of(two), CharacterError, "light, b; say which"),
+        (lambda: loop_of(two), CharacterError, "light, b; say which one .`end_point`."),
         (lambda: loop_of(lamp, rate_hz=0.0), OptionError, "greater than 0"),
         (lambda: loop_of(lamp, rate_hz=np.nan), OptionError, "greater than 0"),
         (lambda: loop_of(lamp, smoothness=2.0), OptionError, "smoothness"),
         (lambda: loop_of(lamp, solve_every=0), OptionError, "solve_every"),
-        (lambda: loop_of(lamp, roll_tolerance=-1.0), OptionError, "roll"),
+        (lambda: loop_of(lamp, roll_tolerance_rad=-1.0), OptionError, "roll"),
         (lambda: loop_of(lamp, start=[9.0] * 5), MotionError, "cannot start"),
-        (lambda: loop_of(lamp).play(seconds=-1.0), OptionError, "duration"),
+        (lambda: loop_of(lamp).play(seconds=-1.0), OptionError, "`seconds`"),
     ]
-    for build, kind, words in cases:
+    for attempt, kind, words in cases:
         with pytest.raises(kind, match=words):
-            build()
+            attempt()
 
 
 def test_reversed_limits_cannot_be_built(lamp: Character) -> None:
@@ -216,10 +225,10 @@ def test_a_sink_that_raises_is_survived(lamp: Character) -> None:
 
 @pytest.mark.parametrize(("method", "reach"), [("animato", "global"), ("animato", "local"), ("erik", "global")])
 def test_any_solver_can_drive_the_loop(method: Method, reach: Reach) -> None:
-    def build(chain: Chain, posture: np.ndarray, rate_hz: float, roll_tolerance: float) -> SolverFollower:
-        return SolverFollower(chain, posture, rate_hz, roll_tolerance, method=method, reach=reach)
+    def follower(chain: Chain, posture: np.ndarray, options: Options) -> SolverFollower:
+        return SolverFollower(chain, posture, options, method=method, reach=reach)
 
-    loop = ExpressLoop(load_character("skeleton_g"), "curious", build=build)
+    loop = Loop(build(load_character("skeleton_g"), "curious"), build=follower)
     loop.submit(Target(direction=(0.2, 0.3, 1.0), roll_rad=0.0))
     report = loop.play(seconds=3.0)
     assert report.warnings == ()
@@ -227,7 +236,7 @@ def test_any_solver_can_drive_the_loop(method: Method, reach: Reach) -> None:
 
 
 def test_the_default_solver_looks_at_a_point(lamp: Character) -> None:
-    loop, point = ExpressLoop(lamp, "proud"), (1.5, 0.5, 0.4)
+    loop, point = Loop(build(lamp, "proud")), (1.5, 0.5, 0.4)
     loop.submit(point)
     report = loop.play(seconds=4.0)
     assert report.warnings == ()
@@ -237,7 +246,8 @@ def test_the_default_solver_looks_at_a_point(lamp: Character) -> None:
 @pytest.mark.parametrize(("letter", "reached"), [("c", (0, 1, 2, 3, 4, 5, 6, 9)), ("g", (0, 4, 7, 8, 10, 11, 14, 15))])
 def test_a_point_is_met_wherever_it_can_be(letter: str, reached: tuple[int, ...]) -> None:
     """Some are so near that the eye goes past them on its way; those of C that are left out are out of reach."""
-    loop = ExpressLoop(load_character(f"skeleton_{letter}"), "curious", rate_hz=50.0, smoothness=0.0)
+    options = Options(rate_hz=50.0, smoothness=0.0)
+    loop = Loop(build(load_character(f"skeleton_{letter}"), "curious", options=options))
     rng = np.random.default_rng(5)
     eye = tip_pose(loop.chain, np.zeros(len(loop.chain.names)))[1]
     points = []

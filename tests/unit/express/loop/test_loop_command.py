@@ -80,7 +80,7 @@ def test_a_file_played_fast_becomes_a_clip_and_a_report(
     Path("targets.txt").write_text(text)
     arguments = ["express", "skeleton_c", "--posture", "curious", "--targets", "targets.txt", "--fast"]
     for name in ("a.npz", "b.npz"):
-        assert run([*arguments, "--out", name, "--report", "report.json"]) == 0
+        assert run([*arguments, "--out", name, "--json", "report.json"]) == 0
     assert capsys.readouterr().out == ""
     clip, report = load_clip("a.npz"), json.loads(Path("report.json").read_text())
     assert clip.same_as(load_clip("b.npz"))

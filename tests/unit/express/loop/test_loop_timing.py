@@ -9,9 +9,10 @@ import time
 import numpy as np
 import pytest
 
-from animato.express.loop.live_loop import Command, ExpressLoop
+from animato.express.loop.live_loop import Command, Loop
 from animato.express.loop.report import Tally
 from animato.express.loop.target_sources import FileTargets
+from animato.express.problem import build
 from animato.formats.character_files import load_character
 from tests.unit.express.near_follower import Near, NearFollower
 
@@ -32,19 +33,19 @@ class HandClock:
         self.time = max(self.time, moment) + self.late
 
 
-def build(clock: HandClock | None = None, solve_s: float = 0.0) -> ExpressLoop:
+def loop_of(clock: HandClock | None = None, solve_s: float = 0.0) -> Loop:
     class Timed(NearFollower):
         def update(self, target_wxyz: np.ndarray) -> Near:
             if clock is not None:
                 clock.time += solve_s
             return super().update(target_wxyz)
 
-    return ExpressLoop(load_character("lamp"), "proud", build=Timed)
+    return Loop(build(load_character("lamp"), "proud"), build=Timed)
 
 
 def test_a_steady_clock_has_no_jitter() -> None:
     clock = HandClock()
-    loop = build(clock, solve_s=0.002)
+    loop = loop_of(clock, solve_s=0.002)
     loop.submit([1.0, 0.5, 0.5])
     times: list[float] = []
     report = loop.run(lambda command: times.append(clock.now()), seconds=1.0, clock=clock, threaded=False)
@@ -60,7 +61,7 @@ def test_lateness_does_not_add_up() -> None:
     clock = HandClock()
     clock.late = 0.003
     began = clock.now()
-    report = build().run(seconds=1.0, clock=clock, threaded=False)
+    report = loop_of().run(seconds=1.0, clock=clock, threaded=False)
     np.testing.assert_allclose(clock.now() - began, 0.993, atol=1e-10)  # late by 3 ms at the end as at the start
     assert report.deadline_misses == 0
     assert report.jitter_ms.max < 1e-8  # always late by the same is a steady rate
@@ -75,7 +76,7 @@ def test_a_missed_deadline_is_counted_and_never_made_up_in_a_burst() -> None:
         if len(began) == 20:
             clock.time += 0.0355
 
-    report = build().run(sink, seconds=0.5, clock=clock, threaded=False)
+    report = loop_of().run(sink, seconds=0.5, clock=clock, threaded=False)
     assert report.frames == 50
     assert report.deadline_misses == 1
     gaps = np.diff(began)
@@ -86,7 +87,7 @@ def test_a_missed_deadline_is_counted_and_never_made_up_in_a_burst() -> None:
 
 
 def test_the_report_is_text_and_json() -> None:
-    loop = build()
+    loop = loop_of()
     loop.submit([1.0, 0.5, 0.5])
     loop.submit("nonsense")
     report = loop.play(seconds=0.2)
@@ -110,7 +111,7 @@ def test_a_tally_knows_its_percentiles() -> None:
 
 
 def test_real_time_with_targets_from_another_thread() -> None:
-    loop, stop = build(), threading.Event()
+    loop, stop = loop_of(), threading.Event()
 
     def talk() -> None:
         n = 0
@@ -140,7 +141,7 @@ def test_the_output_does_not_wait_for_a_slow_solver() -> None:
             time.sleep(self.nap_s)
             return super().update(target_wxyz)
 
-    loop = ExpressLoop(load_character("lamp"), "proud", build=Slow)
+    loop = Loop(build(load_character("lamp"), "proud"), build=Slow)
     Slow.nap_s = 0.06
     loop.submit([1.0, 0.5, 0.5])
     report = loop.run(seconds=0.5)
@@ -151,17 +152,17 @@ def test_the_output_does_not_wait_for_a_slow_solver() -> None:
 
 
 def test_the_loop_ends_when_the_input_has_and_the_joints_have_arrived() -> None:
-    loop = build()
+    loop = loop_of()
     report = loop.play(source=FileTargets(["1 0.4 0.5", '{"point": [1, -0.4, 0.5], "time_s": 0.5}'], 100.0))
     assert 60 < report.frames < 400
     assert loop.arrived
     assert report.last_command_error_deg < 0.2
-    nothing = build().play(source=FileTargets([], 100.0))
+    nothing = loop_of().play(source=FileTargets([], 100.0))
     assert nothing.frames == 0
 
 
 def test_stop_ends_a_run_from_another_thread() -> None:
-    loop = build()
+    loop = loop_of()
     threading.Timer(0.1, loop.stop).start()
     began = time.perf_counter()
     loop.run()
@@ -176,6 +177,6 @@ def test_a_source_that_raises_is_survived(threaded: bool) -> None:
         def poll(self, time_s: float) -> list[str]:
             raise OSError("unplugged")
 
-    report = build().run(seconds=0.05, source=Broken(), threaded=threaded)  # type: ignore[arg-type]
+    report = loop_of().run(seconds=0.05, source=Broken(), threaded=threaded)  # type: ignore[arg-type]
     assert report.frames == 5
     assert report.warnings[0].kind == "source failed"

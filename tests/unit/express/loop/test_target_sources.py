@@ -12,7 +12,7 @@ import pytest
 
 from animato.errors import AnimatoError, FileFormatError, OptionError
 from animato.express.loop.target_sources import FileTargets, LiveTargets, StreamTargets, UdpTargets, open_targets
-from animato.express.loop.targets import Target
+from animato.express.problem.target import Target
 
 
 def wait_for(source: LiveTargets, count: int) -> list[Target | str]:

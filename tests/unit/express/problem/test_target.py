@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from animato.errors import MotionError
-from animato.express.loop.targets import Target, as_target, parse_target
+from animato.express.problem.target import Target, as_target, parse_target
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     (tmp_path / "part" / "chunk_000001.json").write_text('{"combined": ')
     calls: list[int] = []
     again = run_sweep(
-        sweep, solver, tmp_path / "part", name="erik", options=options, progress=lambda done, of: calls.append(done)
+        sweep, solver, tmp_path / "part", name="erik", options=options, progress=lambda step: calls.append(step.number)
     )
     assert_same(again, whole)
     assert calls == list(range(3, 3 + len(calls))) and len(calls) == -(-sweep.count // 100) - 2

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from animato.errors import MotionError, OptionError
 from animato.express.facing.problem import FacingProblem, build_facing_problem
+from animato.express.options import Options
 from animato.express.tracking.tracker import Tracked, Tracker
 from animato.formats.character_files import load_character
 from animato.mechanics.tree.chains import Chain, build_chain
 from animato.spatial import quaternions
 
 RATE = 50.0
+OPTIONS = Options(rate_hz=RATE)
 
 
 def chain_of(letter: str) -> Chain:
@@ -33,7 +37,7 @@ def facing_horizontally(chain: Chain, azimuth: float) -> np.ndarray:
 
 
 def circle(problem: FacingProblem, seconds: float, **options: float) -> tuple[np.ndarray, list[Tracked]]:
-    tracker = Tracker(problem, RATE, **options)
+    tracker = Tracker(problem, replace(OPTIONS, **options))
     azimuths = np.radians(25.0) * np.arange(int(seconds * RATE)) / RATE
     frames = [tracker.update(facing_horizontally(problem.chain, azimuth)) for azimuth in azimuths]
     return np.array([frame.positions for frame in frames]), frames
@@ -76,7 +80,7 @@ def test_changes_are_short_and_counted(letter: str) -> None:
 
 def test_a_target_that_stands_still_is_faced_exactly() -> None:
     problem = problem_of("g")
-    tracker = Tracker(problem, RATE)
+    tracker = Tracker(problem, OPTIONS)
     target = facing_horizontally(problem.chain, 0.4)
     for _ in range(50):
         frame = tracker.update(target)
@@ -87,7 +91,7 @@ def test_a_target_that_stands_still_is_faced_exactly() -> None:
 @pytest.mark.parametrize("letter", ["c", "g"])
 def test_a_target_that_jumps_and_trembles_is_faced_again(letter: str) -> None:
     problem = problem_of(letter, seed=11)
-    tracker = Tracker(problem, RATE)
+    tracker = Tracker(problem, OPTIONS)
     rng = np.random.default_rng(0)
     positions, settled = [], []
     for jump in range(8):
@@ -107,7 +111,7 @@ def test_a_target_that_jumps_and_trembles_is_faced_again(letter: str) -> None:
 
 def test_it_starts_where_it_is_told_and_goes_there_gently() -> None:
     problem = problem_of("g")
-    tracker = Tracker(problem, RATE)
+    tracker = Tracker(problem, OPTIONS)
     tracker.reset(np.zeros(8))
     first = tracker.update(facing_horizontally(problem.chain, 1.0))
     assert np.abs(first.positions).max() <= 80.0 / RATE**2 + 1e-12
@@ -115,7 +119,7 @@ def test_it_starts_where_it_is_told_and_goes_there_gently() -> None:
 
 def test_nonsense_leaves_the_last_target_in_force() -> None:
     problem = problem_of("g")
-    tracker = Tracker(problem, RATE)
+    tracker = Tracker(problem, OPTIONS)
     assert np.isnan(tracker.update([np.nan] * 4).error.combined)
     good = [tracker.update(facing_horizontally(problem.chain, 0.4)) for _ in range(30)][-1]
     for nonsense in ([np.nan] * 4, [0.0] * 4, [1.0, 2.0], [np.inf, 0, 0, 0]):
@@ -131,7 +135,9 @@ def test_the_same_targets_give_the_same_motion() -> None:
 
 def test_bad_options_are_refused() -> None:
     problem = problem_of("c")
-    with pytest.raises(OptionError, match="rate_hz must be a number above 0"):
-        Tracker(problem, 0.0)
+    with pytest.raises(OptionError, match="`rate_hz` must be a number greater than 0"):
+        replace(OPTIONS, rate_hz=0.0)
     with pytest.raises(MotionError, match="5 finite positions"):
-        Tracker(problem, RATE).reset([0.0, np.nan])
+        Tracker(problem, OPTIONS).reset([0.0, np.nan])
+    with pytest.raises(MotionError, match="A target must be numbers, not 'up'"):
+        Tracker(problem, OPTIONS).update("up")

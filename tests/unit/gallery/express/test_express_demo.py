@@ -34,7 +34,11 @@ class Balance(HTMLParser):
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str], list[str]]:
     folder = tmp_path_factory.mktemp("demo")
     stages: list[str] = []
-    return folder, make_express_demo(folder, samples=40, seconds=4, progress=stages.append), stages
+    return (
+        folder,
+        make_express_demo(folder, samples=40, seconds=4, progress=lambda step: stages.append(step.stage)),
+        stages,
+    )
 
 
 def test_the_page_is_whole_and_needs_nothing_else(made: tuple[Path, list[str], list[str]]) -> None:
