@@ -102,6 +102,11 @@ class Problem(Described):
         units = len(m.design_quaternions) + self.step_count * len(m.control_quaternions)
         return self.step_count * s + int(self.linked.sum()) * u + (self.step_count - 1) * p + units
 
+    def motion_at(self, step: int) -> tuple[TargetMotion, int]:
+        """The motion that a step belongs to, and the step at which it begins."""
+        which = max(n for n, start in enumerate(self.starts) if start <= step)
+        return self.motions[which], self.starts[which]
+
     def at_steps(self, chosen: np.ndarray) -> Problem:
         """The problem of single steps with a fixed design: inverse kinematics, in which no step knows another.
 

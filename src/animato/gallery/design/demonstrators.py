@@ -12,11 +12,9 @@ from dataclasses import dataclass, replace
 from animato.character import Character
 from animato.design.options import DesignWeights, Options
 from animato.design.problem import Problem, TargetMotion, build
+from animato.design.terms import TrackingTarget
 from animato.errors import unknown_name
-from animato.gallery.design import bear as demonstrator_bear
-from animato.gallery.design import biker as demonstrator_biker
-from animato.gallery.design import kickbot as demonstrator_kickbot
-from animato.gallery.design import legs as demonstrator_legs
+from animato.gallery.design import bear, biker, kickbot, legs
 
 
 @dataclass(frozen=True)
@@ -49,15 +47,21 @@ class Demonstrator:
         return replace(options, optimize=options.optimize or self.options.optimize, weights=weights)
 
 
-def biker_motion(edit: str, *, step_count: int = demonstrator_biker.STEPS) -> Callable[[Character], TargetMotion]:
-    """The biker's motion after an edit, see `demonstrator_biker.EDITS`."""
+def biker_motion(edit: str, *, step_count: int = biker.STEPS) -> Callable[[Character], TargetMotion]:
+    """The biker's motion after an edit, see `biker.EDITS`."""
 
     def motion(character: Character) -> TargetMotion:
-        targets = demonstrator_biker.biker_targets(character, edit, step_count=step_count)
-        controls = demonstrator_biker.biker_controls(step_count)
-        return TargetMotion(targets, demonstrator_biker.RATE_HZ, controls, edit)
+        targets = biker.biker_targets(character, edit, step_count=step_count)
+        controls = biker.biker_controls(step_count)
+        return TargetMotion(targets, biker.RATE_HZ, controls, edit)
 
     return motion
+
+
+def _motion(
+    targets: Callable[[Character], tuple[TrackingTarget, ...]], rate_hz: float, name: str
+) -> Callable[[Character], TargetMotion]:
+    return lambda character: TargetMotion(targets(character), rate_hz, name=name)
 
 
 def demonstrators() -> dict[str, Demonstrator]:
@@ -66,9 +70,7 @@ def demonstrators() -> dict[str, Demonstrator]:
         Demonstrator(
             "kickbot",
             "kickbot",
-            lambda character: TargetMotion(
-                demonstrator_kickbot.kickbot_targets(character), demonstrator_kickbot.RATE_HZ, name="kick"
-            ),
+            _motion(kickbot.kickbot_targets, kickbot.RATE_HZ, "kick"),
             Options(optimize="both"),
             93.82,
             "A humanoid with 14 hinges kicks like a rig with ball joints, once its axes are placed for it.",
@@ -76,9 +78,7 @@ def demonstrators() -> dict[str, Demonstrator]:
         Demonstrator(
             "kickbot_built",
             "kickbot_built",
-            lambda character: TargetMotion(
-                demonstrator_kickbot.built_kickbot_targets(character), demonstrator_kickbot.RATE_HZ, name="kick"
-            ),
+            _motion(kickbot.built_kickbot_targets, kickbot.RATE_HZ, "kick"),
             Options(optimize="control"),
             67.02,
             "With slow motors the whole clip is planned at once, so that the foot is there when it counts.",
@@ -86,9 +86,7 @@ def demonstrators() -> dict[str, Demonstrator]:
         Demonstrator(
             "legs",
             "legs",
-            lambda character: TargetMotion(
-                demonstrator_legs.legs_targets(character), demonstrator_legs.RATE_HZ, name="twist"
-            ),
+            _motion(legs.legs_targets, legs.RATE_HZ, "twist"),
             Options(optimize="both", weights=DesignWeights(control=1e-6, design=1e-6, limits=1e-4)),
             99.97,
             "Two rings that are turned by hand bring a twist within the limits of the hips.",
@@ -96,9 +94,7 @@ def demonstrators() -> dict[str, Demonstrator]:
         Demonstrator(
             "bear",
             "bear",
-            lambda character: TargetMotion(
-                demonstrator_bear.bear_targets(character), demonstrator_bear.RATE_HZ, name="swipe"
-            ),
+            _motion(bear.bear_targets, bear.RATE_HZ, "swipe"),
             Options(optimize="both"),
             78.31,
             "A bear on three limbs, with more motors than it can use freely, swipes with the fourth.",

@@ -6,7 +6,6 @@ import numpy as np
 
 from animato.character import Joint, JointRole, JointType
 from animato.design.optimization import Performance
-from animato.design.problem import TargetMotion
 from animato.design.terms import TrackingTarget
 from animato.report.design.views import DesignViews, body_poses
 from animato.report.kit import Markup, element, path
@@ -26,7 +25,7 @@ def target_marks(views: DesignViews, performance: Performance, step: int) -> lis
         performance: Which design.
         step: When.
     """
-    motion, first = motion_at(performance, step)
+    motion, first = performance.problem.motion_at(step)
     marks: list[Markup] = []
     for target in motion.targets:
         marks += _path_marks(views, performance, target, first)
@@ -38,16 +37,9 @@ def target_marks(views: DesignViews, performance: Performance, step: int) -> lis
 
 def wanted_bodies(performance: Performance, step: int) -> dict[str, RigidTransform]:
     """T_world_body of all bodies whose turn is asked for; where no place is, the body is where it is."""
-    motion, first = motion_at(performance, step)
+    motion, first = performance.problem.motion_at(step)
     turned = [target for target in motion.targets if target.orientations_wxyz is not None]
     return {target.body: _wanted(performance, target, step, step - first) for target in turned}
-
-
-def motion_at(performance: Performance, step: int) -> tuple[TargetMotion, int]:
-    """The motion that a step belongs to, and the step at which it begins."""
-    problem = performance.problem
-    which = max(n for n, start in enumerate(problem.starts) if start <= step)
-    return problem.motions[which], problem.starts[which]
 
 
 def _wanted(performance: Performance, target: TrackingTarget, step: int, own: int) -> RigidTransform:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.design.optimization import Performance, Solution
-from animato.report.design.marks import joint_marks, motion_at, target_marks, wanted_bodies
+from animato.report.design.marks import joint_marks, target_marks, wanted_bodies
 from animato.report.design.views import DesignViews, set_views, telling_steps
 from animato.report.design.words import cm, deg
 from animato.report.kit import Markup, data_address, element, package_text
@@ -86,7 +86,7 @@ def _figure(picture: Markup, words: Markup) -> Markup:
 
 def _miss(performance: Performance, step: int) -> str:
     """When, and how far the worst target is off then."""
-    errors, (motion, first) = performance.errors, motion_at(performance, step)
+    errors, (motion, first) = performance.errors, performance.problem.motion_at(step)
     words = []
     for table, say, factor in ((errors.positions, cm, 100.0), (errors.orientations, deg, 180.0 / np.pi)):
         if np.isfinite(table[step]).any():

@@ -121,10 +121,9 @@ def what_to_watch(solution: Solution) -> list[str]:
 
 def _moment(solution: Solution, step: int) -> str:
     """A step as the time in its motion."""
-    problem = solution.problem
-    which = max(n for n, start in enumerate(problem.starts) if start <= step)
-    text = f"{(step - problem.starts[which]) / problem.motions[which].rate_hz:.2f} s"
-    return text if len(problem.motions) == 1 else f"{text} of {problem.motions[which].name}"
+    motion, first = solution.problem.motion_at(step)
+    text = f"{(step - first) / motion.rate_hz:.2f} s"
+    return text if len(solution.problem.motions) == 1 else f"{text} of {motion.name}"
 
 
 def _many(count: int, noun: str) -> str:

@@ -25,7 +25,7 @@ from animato.design.terms.target import TrackingTarget
 from animato.errors import CharacterError, MechanismError, MotionError, OptionError, UnknownNameError
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.kinematics import loop_kinematics
-from animato.outcome import Status
+from animato.outcome import Iteration, Status
 from animato.solvers.stage_qp.direction import METHODS
 from tests.unit.design.small_robots import arm, four_bar, two_legged_table
 
@@ -305,3 +305,34 @@ def test_errors_count_what_is_asked_for() -> None:
     np.testing.assert_allclose(found.positions[:, 0], [0.03, np.nan], atol=1e-12)
     np.testing.assert_allclose(found.orientations[:, 0], [np.nan, 0.0], atol=1e-7)
     assert found.position_max_cm == pytest.approx(3.0)
+
+
+def test_progress_is_told_stage_by_stage_and_an_early_end_is_acceptable() -> None:
+    character = arm()
+    path = np.tile([0.6, 0.5, 0.1], (12, 1)) + 0.02 * np.arange(12)[:, None]
+    motion = TargetMotion((TrackingTarget("lower", np.array([0.5, 0.0, 0.1]), path),), 10.0)
+    told: list[Iteration] = []
+    solution = solve(build(character, motion, Options(iterations=2)), progress=told.append)
+    assert list(dict.fromkeys(one.stage for one in told)) == ["inverse kinematics", "placing the joints"]
+    following = [one.number for one in told if one.stage == "inverse kinematics"]
+    assert following[0] == 0 and following[-1] == 12 and following == sorted(following)
+    placing = tuple(one for one in told if one.stage == "placing the joints")
+    assert placing == solution.history and [one.number for one in placing] == [1, 2] and placing[0].total == 2
+    assert solution.outcome.status is Status.ACCEPTABLE and solution.outcome.usable and not solution.outcome.solved
+    assert "2 iterations" in solution.outcome.reason
+
+
+def test_a_solution_has_its_clip_and_the_use_of_limits() -> None:
+    """Of a tree all limits, torques too; of loops the limits of the problem alone are known."""
+    slow = arm(configurable=False, velocity=2.0)
+    path = np.stack([np.cos(np.linspace(0.0, 0.5, 20)), np.sin(np.linspace(0.0, 0.5, 20)), np.zeros(20)], axis=1)
+    target = TrackingTarget("lower", np.array([0.5, 0.0, 0.0]), path)
+    solution = solve(build(slow, TargetMotion((target,), 20.0), Options(optimize="control", iterations=3)))
+    assert solution.clip is solution.optimized.clips[0] and solution.clip.frame_count == 20
+    assert solution.usage is not None
+    share = max(one.share for one in solution.optimized.limit_shares if one.kind == "position")
+    assert solution.usage.peak("position") == pytest.approx(share, rel=1e-2)  # which looks between the frames too
+    loops = four_bar(configurable=True)
+    controls = np.linspace(0.0, 0.5, 5)[:, None]
+    looped = TargetMotion((curve(loops, np.array([0.01]), controls, "rocker"),), controls=controls)
+    assert solve(build(loops, looped, Options(iterations=0))).usage is None
