@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields, make_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,13 +12,28 @@ from tyro.conf import Positional, arg
 from animato.cli.flags import flags, unset
 from animato.cli.options import DOES_NOT_FIT, FITS, Base, CharacterName, OtherMotion, OutFile, check_suffix
 from animato.cli.terminal import say, working
-from animato.design.options import Options
+from animato.design.options import DesignWeights, Options
 from animato.errors import OptionError
+
+
+def _weights_named() -> type[DesignWeights]:
+    """Weights whose flags say what they are: --limits-weight."""
+    named = [
+        (one.name, Annotated[float, arg(name=f"{one.name}-weight", metavar="X")], one.default)
+        for one in fields(DesignWeights)
+    ]
+    made = make_dataclass("DesignWeights", named, bases=(DesignWeights,), frozen=True, eq=False)
+    made.__doc__ = DesignWeights.__doc__
+    return made
+
 
 if TYPE_CHECKING:
     DesignFlags = Options
 else:
-    DesignFlags = flags(Options, clearance_pairs="BODY BODY")
+    _Weights = _weights_named()
+    _Options = make_dataclass("Options", [("weights", _Weights, _Weights())], bases=(Options,), frozen=True, eq=False)
+    _Options.__doc__ = Options.__doc__
+    DesignFlags = flags(_Options, clearance_pairs="BODY BODY")
 AS_USUAL: Options = unset(DesignFlags)
 
 

@@ -44,7 +44,16 @@ def test_a_design_is_found_and_written(
     assert (tmp_path / "better.html").read_text().startswith("<!doctype html>")
 
 
-def test_a_table_with_given_controls_finds_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("flags", "tolerance"),
+    [
+        ((), 2e-4),  # default weights hold the design back a little, and the limits push
+        (("--design-weight", "1e-6", "--limits-weight", "1e-6"), 1e-6),
+    ],
+)
+def test_a_table_with_given_controls_finds_the_same(
+    flags: tuple[str, ...], tolerance: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     motion = four_bar_motion(load_character("adjustable_four_bar"))
     times = np.arange(motion.step_count) / motion.rate_hz
@@ -54,11 +63,10 @@ def test_a_table_with_given_controls_finds_the_same(tmp_path: Path, monkeypatch:
     np.savetxt("crank.csv", np.c_[times, motion.controls], delimiter=",", comments="",
                header="time,crank_axle", fmt="%.12f")  # fmt: skip
     wishes = ("--target", "curve.csv", "--controls", "crank.csv", "--optimize", "design")
-    assert animato(monkeypatch, "design", "adjustable_four_bar", *wishes) == 0
+    assert animato(monkeypatch, "design", "adjustable_four_bar", *wishes, *flags) == 0
     better = load_character("design.yaml")
-    # default weights hold the design back a little, and the limits push
     for name, length in LENGTHS.items():
-        assert better.joint(name).configuration[0] == pytest.approx(length, abs=2e-4)
+        assert better.joint(name).configuration[0] == pytest.approx(length, abs=tolerance)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +86,7 @@ def test_a_table_with_given_controls_finds_the_same(tmp_path: Path, monkeypatch:
         ("adjustable_four_bar", ("--target", "good.csv", "-o", "a.txt"), ".yaml or .yml"),
         ("adjustable_four_bar", ("--target", "good.csv", "--controls", "short.csv"), "must last as long"),
         ("adjustable_four_bar", ("--target", "four_bar", "--rate-hz", "10"), "comes with animato"),
+        ("adjustable_four_bar", ("--target", "good.csv", "--limit-margin", "0.7"), "--limit-margin must be between"),
     ],
 )
 def test_a_mistake_is_one_clear_line_and_nothing_is_written(

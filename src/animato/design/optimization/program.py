@@ -87,14 +87,14 @@ class ProgramBuilder:
         p, u, s = self.designs, self.controls, self.size
         damped = np.broadcast_to(np.asarray(damping, dtype=float), (steps,))[:, None]
         u1, p1, v1 = self._ahead(at, ahead)
-        slope, bend = limits.control_bounds.derivatives(point.controls, references.floor, ahead=u1)
-        gu = weights.limits * slope + problem.reference_weights * (point.controls - references.controls)
-        huu = weights.limits * bend + problem.reference_weights + damped
-        slope, bend = limits.design_bounds.derivatives(point.design[None], references.floor, ahead=p1)
+        gradient, hessian = limits.control_bounds.derivatives(point.controls, references.floor, ahead=u1)
+        gu = weights.limits * gradient + problem.reference_weights * (point.controls - references.controls)
+        huu = weights.limits * hessian + problem.reference_weights + damped
+        gradient, hessian = limits.design_bounds.derivatives(point.design[None], references.floor, ahead=p1)
         gp = np.broadcast_to(
-            weights.limits * slope + weights.design * (point.design - references.design), (steps, slope.shape[1])
+            weights.limits * gradient + weights.design * (point.design - references.design), (steps, gradient.shape[1])
         )
-        hpp = weights.limits * bend + weights.design + damped
+        hpp = weights.limits * hessian + weights.design + damped
         gv, hvv = limits.velocity_bounds.derivatives(at.velocities, references.floor, ahead=v1)
         gv, hvv = weights.limits * gv + references.velocity * at.velocities, weights.limits * hvv + references.velocity
         jacobian = self._tracked_jacobian(at)
@@ -169,16 +169,16 @@ class ProgramBuilder:
                 sets.append((mechanism.row_set("dropped").curvature, found))
             first += count
         blocks = self._split(sets)
-        bent = self.problem.tracking.curvature(at.residuals)
+        hessian = self.problem.tracking.curvature(at.residuals)
         q = self.problem.tracking.point_bodies[:, None] + np.arange(3, 7)
         shape = (*q.shape, 4)
-        bending = StepMatrices(
+        of_points = StepMatrices(
             (self.size, self.size),
             np.broadcast_to(q[:, :, None], shape).ravel(),
             np.broadcast_to(q[:, None, :], shape).ravel(),
-            bent.reshape(len(bent), -1),
+            hessian.reshape(len(hessian), -1),
         )
-        blocks["ss"] = _sum(_sum(blocks["ss"], bending), tracked.curvature())
+        blocks["ss"] = _sum(_sum(blocks["ss"], of_points), tracked.curvature())
         return blocks
 
     def _split(self, sets: list[tuple[SparsePattern, np.ndarray]]) -> dict[str, StepMatrices]:

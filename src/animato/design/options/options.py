@@ -47,7 +47,7 @@ class DesignWeights:
             value = getattr(self, field.name)
             least = "above" if field.name in ("control", "design") else "of at least"  # else a design is not unique
             if not _is_number(value) or value < 0.0 or (value == 0.0 and least == "above"):
-                raise OptionError(f"The weight `{field.name}` of a design is a number {least} 0, not {value!r}.")
+                raise OptionError(f"`weights.{field.name}` must be a number {least} 0, not {value!r}.")
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from animato.mechanics.loops.assembly import build_mechanism
 from animato.mechanics.loops.constraints import Mechanism
 
 Motions = TargetMotion | Sequence[TargetMotion] | Sequence[TrackingTarget] | str | Path
+"""What `build` takes as a motion: one or several, the targets of one, or a file."""
 
 
 def build(

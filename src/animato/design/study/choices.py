@@ -11,8 +11,7 @@ import numpy as np
 from animato.character import FREEDOM, LIMIT_COUNT, SERVOS, Actuator, Character, Joint, JointRole, JointType
 from animato.design.optimization import Solution, solve
 from animato.design.options import Options
-from animato.design.problem import TargetMotion, build
-from animato.design.terms import TrackingTarget
+from animato.design.problem import Motions, build
 from animato.errors import AnimatoError, OptionError, missing_dependency, unknown_name
 
 CHANGES = ("type", "role", "servo")
@@ -109,7 +108,7 @@ def _changed(joint: Joint, changes: Mapping[str, str]) -> Joint:
 
 def solve_choices(
     chosen: Sequence[Candidate],
-    motion: TargetMotion | Sequence[TargetMotion] | Sequence[TrackingTarget],
+    motion: Motions,
     options: Options | None = None,
     *,
     workers: int = 1,
@@ -136,11 +135,7 @@ def solve_choices(
     return tuple(results[n] for n in order)
 
 
-def _solved(
-    candidate: Candidate,
-    motion: TargetMotion | Sequence[TargetMotion] | Sequence[TrackingTarget],
-    options: Options | None,
-) -> ChoiceResult:
+def _solved(candidate: Candidate, motion: Motions, options: Options | None) -> ChoiceResult:
     try:
         solution = solve(build(candidate.character, motion, options))
     except AnimatoError as error:

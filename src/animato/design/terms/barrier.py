@@ -27,10 +27,10 @@ def barrier(share: np.ndarray, floor: float = FLOOR) -> tuple[np.ndarray, np.nda
         own = share[near]
         t = np.maximum(own, floor)
         log = np.log(t)
-        steep, bend = -3.0 * log**2 / t, 3.0 * log * (log - 2.0) / t**2
+        first, second = -3.0 * log**2 / t, 3.0 * log * (log - 2.0) / t**2  # derivatives at the floor or above it
         below = np.minimum(own - floor, 0.0)
-        value[near] = -(log**3) + steep * below + 0.5 * bend * below**2
-        slope[near], curvature[near] = steep + bend * below, bend
+        value[near] = -(log**3) + first * below + 0.5 * second * below**2
+        slope[near], curvature[near] = first + second * below, second
     return value, slope, curvature
 
 
@@ -65,7 +65,7 @@ class Bounds:
     def derivatives(
         self, x: np.ndarray, floor: float = FLOOR, *, ahead: np.ndarray | None = None
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Gradient and diagonal of the second derivatives, each [step, variable].
+        """Gradient and diagonal of the Hessian, each [step, variable].
 
         Args:
             x: Shape [step, variable].
@@ -73,19 +73,19 @@ class Bounds:
             ahead: Where a step would lead, of the same shape: the curvature is then at least the mean one on
                 the way there, so that a limit is felt which is not yet near.
         """
-        gradient, curvature = np.zeros((len(x), self.count)), np.zeros((len(x), self.count))
+        gradient, hessian = np.zeros((len(x), self.count)), np.zeros((len(x), self.count))
         if len(self.columns):
             share = self.shares(x)
-            _, slope, bend = barrier(share, floor)
-            if ahead is None and not bend.any():
-                return gradient, curvature
+            _, slope, curvature = barrier(share, floor)
+            if ahead is None and not curvature.any():
+                return gradient, hessian
             if ahead is not None:
                 later = self.shares(ahead)
                 gap = np.where(np.abs(later - share) > 1e-9, later - share, np.inf)
-                bend = np.maximum(bend, (barrier(later, floor)[1] - slope) / gap)
+                curvature = np.maximum(curvature, (barrier(later, floor)[1] - slope) / gap)
             np.add.at(gradient.T, self.columns, (-slope * self.signs / self.margins).T)
-            np.add.at(curvature.T, self.columns, (bend / self.margins**2).T)
-        return gradient, curvature
+            np.add.at(hessian.T, self.columns, (curvature / self.margins**2).T)
+        return gradient, hessian
 
     @classmethod
     def between(cls, lower: np.ndarray, upper: np.ndarray, margins: np.ndarray) -> Bounds:

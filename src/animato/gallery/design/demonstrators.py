@@ -43,7 +43,8 @@ class Demonstrator:
 
     def asked(self, options: Options) -> Options:
         """Options of somebody who left open what may change, or what counts how much."""
-        weights = self.options.weights if options.weights == DesignWeights() else options.weights
+        untold = vars(options.weights) == vars(DesignWeights())
+        weights = self.options.weights if untold else options.weights
         return replace(options, optimize=options.optimize or self.options.optimize, weights=weights)
 
 

@@ -39,9 +39,9 @@ def test_what_is_not_allowed_is_named(wrong: dict[str, Any], words: str) -> None
 
 
 def test_weights_are_numbers_and_two_of_them_are_needed() -> None:
-    with pytest.raises(OptionError, match=r"weight `limits` of a design is a number of at least 0, not -1.0"):
+    with pytest.raises(OptionError, match=r"`weights\.limits` must be a number of at least 0, not -1\.0"):
         DesignWeights(limits=-1.0)
-    with pytest.raises(OptionError, match=r"weight `control` of a design is a number above 0, not 0.0"):
+    with pytest.raises(OptionError, match=r"`weights\.control` must be a number above 0, not 0\.0"):
         DesignWeights(control=0.0)
     assert DesignWeights(shape=0.0).shape == 0.0
 
