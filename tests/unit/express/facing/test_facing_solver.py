@@ -131,8 +131,13 @@ def test_targets_that_are_no_rotation_keep_the_last_answer() -> None:
     problem = build_facing_problem(skeleton("c"), np.zeros(5))
     previous = np.full(5, 0.1)
     for target in ([np.nan, 0, 0, 0], [0, 0, 0, 0], [np.inf, 0, 0, 0], [1e-12, 0, 0, 0]):
-        for options in ({}, {"budget_s": 1e-3}, {"method": "dls"}, {"reach": "local"}):
-            answer = solve_facing(problem, target, previous, **options)  # type: ignore[arg-type]
+        answers = [
+            solve_facing(problem, target, previous),
+            solve_facing(problem, target, previous, budget_s=1e-3),
+            solve_facing(problem, target, previous, reach="local"),
+            solve_facing_by("dls", problem, target, previous),
+        ]
+        for answer in answers:
             np.testing.assert_array_equal(answer.positions, previous)
             assert not answer.reached and not answer.complete
             assert "no rotation" in answer.status and "previous answer is kept" in answer.status

@@ -80,14 +80,28 @@ def test_a_file_played_fast_becomes_a_clip_and_a_report(
     Path("targets.txt").write_text(text)
     arguments = ["express", "skeleton_c", "--posture", "curious", "--targets", "targets.txt", "--fast"]
     for name in ("a.npz", "b.npz"):
-        assert run([*arguments, "--out", name, "--json", "report.json"]) == 0
+        assert run([*arguments, "--smoothness", "0.6", "--out", name, "--json", "report.json", "--page", "p.html"]) == 0
     assert capsys.readouterr().out == ""
+    assert "Performed" in Path("p.html").read_text(encoding="utf-8")
     clip, report = load_clip("a.npz"), json.loads(Path("report.json").read_text())
     assert clip.same_as(load_clip("b.npz"))
     assert clip.frame_count == report["frames"] + 1 > 100
     assert report["warnings"] == []
+    assert report["usable"]
     usage = limit_usage(load_character("skeleton_c"), clip)
-    assert max(usage.peak(kind) for kind in ("position", "velocity")) <= 1.0 + 1e-6
+    assert usage.holds
+
+
+def test_a_motion_that_breaks_a_limit_ends_with_status_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("targets.txt").write_text("2 0 1\n")
+    arguments = ["express", "skeleton_c", "--posture", "curious", "--targets", "targets.txt", "--fast"]
+    assert run([*arguments, "--smoothness", "0", "--json", "report.json"]) == 1
+    assert "infeasible: The torque of 'joint_" in (said := capsys.readouterr().err)
+    assert "--smoothness" in said
+    assert not json.loads(Path("report.json").read_text())["usable"]
 
 
 @pytest.mark.parametrize(
