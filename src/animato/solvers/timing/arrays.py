@@ -49,3 +49,55 @@ class TimingArrays(NamedTuple):
     mode: int
     duration: float
     relaxed: bool
+
+
+class Iterate(NamedTuple):
+    """A point of the interior-point method: unknowns and the multipliers of what they must not cross.
+
+    Attributes:
+        b: [N + 1].
+        bends: k, [N].
+        waits: [N + 1].
+        extra: Time that halves of segments take beyond what b says, [N, 2]; 0 unless relaxed.
+        slack: h - alpha b_i - beta b_{i+1} - kappa k_i, [row].
+        row_dual, b_dual, wait_dual, extra_dual: Multipliers, same shapes.
+    """
+
+    b: np.ndarray
+    bends: np.ndarray
+    waits: np.ndarray
+    extra: np.ndarray
+    slack: np.ndarray
+    row_dual: np.ndarray
+    b_dual: np.ndarray
+    wait_dual: np.ndarray
+    extra_dual: np.ndarray
+
+
+class Gains(NamedTuple):
+    """What an eliminated unknown does: a constant, then its change with t, b, v, theta, nu and k."""
+
+    v: np.ndarray  # [N, 7]
+    bends: np.ndarray  # [N, 7]
+    extra: np.ndarray  # [N, 2, 7]
+    waits: np.ndarray  # [N + 1, 7]
+
+
+class Change(NamedTuple):
+    """A step in all unknowns, and what follows from it.
+
+    Attributes:
+        b: [N + 1].
+        bends: [N].
+        waits: [N + 1].
+        extra: [N, 2].
+        times: As their linear model says, [N, 3].
+        slack: [row].
+    """
+
+    b: np.ndarray
+    bends: np.ndarray
+    waits: np.ndarray
+    extra: np.ndarray
+    times: np.ndarray
+    slack: np.ndarray

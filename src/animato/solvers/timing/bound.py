@@ -16,8 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.kernels.compiled import inlined_kernel, kernel
-from animato.solvers.timing.arrays import ABSOLUTE, RELATIVE, TimingArrays
-from animato.solvers.timing.newton import Iterate
+from animato.solvers.timing.arrays import ABSOLUTE, RELATIVE, Iterate, TimingArrays
 from animato.solvers.timing.solver import TimingSolution
 from animato.solvers.timing.times import costates_kernel, half_time, times_kernel
 

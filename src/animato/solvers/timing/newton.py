@@ -8,12 +8,10 @@ and nu alone; the step then runs forward through the stored gains.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from animato.kernels.compiled import inlined_kernel, kernel
-from animato.solvers.timing.arrays import ABSOLUTE, FIXED_DURATION, RELATIVE, TimingArrays
+from animato.solvers.timing.arrays import ABSOLUTE, FIXED_DURATION, RELATIVE, Change, Gains, Iterate, TimingArrays
 from animato.solvers.timing.form import (
     NU,
     SIZE,
@@ -36,38 +34,6 @@ NEWTON, CAREFUL, CONVEX = range(3)
 the same, where in addition all that follows a segment must be convex in its t and b; without any negative curvature."""
 
 _ROUNDING = 1e-13
-
-
-class Iterate(NamedTuple):
-    """A point of the interior-point method: unknowns and the multipliers of what they must not cross.
-
-    Attributes:
-        b: [N + 1].
-        bends: k, [N].
-        waits: [N + 1].
-        extra: Time that halves of segments take beyond what b says, [N, 2]; 0 unless relaxed.
-        slack: h - alpha b_i - beta b_{i+1} - kappa k_i, [row].
-        row_dual, b_dual, wait_dual, extra_dual: Multipliers, same shapes.
-    """
-
-    b: np.ndarray
-    bends: np.ndarray
-    waits: np.ndarray
-    extra: np.ndarray
-    slack: np.ndarray
-    row_dual: np.ndarray
-    b_dual: np.ndarray
-    wait_dual: np.ndarray
-    extra_dual: np.ndarray
-
-
-class Gains(NamedTuple):
-    """What an eliminated unknown does: a constant, then its change with t, b, v, theta, nu and k."""
-
-    v: np.ndarray  # [N, 7]
-    bends: np.ndarray  # [N, 7]
-    extra: np.ndarray  # [N, 2, 7]
-    waits: np.ndarray  # [N + 1, 7]
 
 
 @inlined_kernel
@@ -119,6 +85,136 @@ def _without_bend_and_end(H: np.ndarray, g: np.ndarray, i: int, p: TimingArrays,
     return model != CAREFUL or is_convex(H, p.moves[i])
 
 
+@inlined_kernel
+def _put_end(p: TimingArrays, end: float, multiplier: float, H: np.ndarray, g: np.ndarray) -> None:
+    """Writes the form at the end of the path, which is reached at a time `end`: duration and t_N = theta."""
+    H[:], g[:] = 0.0, 0.0
+    if p.mode != ABSOLUTE:
+        H[T, NU] = H[NU, T] = 1.0
+    if p.mode == RELATIVE:
+        H[THETA, NU] = H[NU, THETA] = -1.0
+        g[T], g[THETA] = multiplier, p.gamma - multiplier
+    else:
+        g[T] = multiplier + p.gamma
+    if p.mode == FIXED_DURATION:
+        g[NU] = end - p.duration
+
+
+@inlined_kernel
+def _add_error_at(
+    p: TimingArrays, times: np.ndarray, i: int, k: int, scale: float, H: np.ndarray, g: np.ndarray
+) -> None:
+    """Adds the timing error at the start (0), middle (1) or end (2) of a segment."""
+    share = p.drawn[i, k] if p.mode == RELATIVE else 0.0
+    add_error(H, g, p.weights[i, k], times[i, k] - scale * p.drawn[i, k], share)
+
+
+@inlined_kernel
+def _without_extra(
+    p: TimingArrays, now: Iterate, i: int, half: int, mu: float, H: np.ndarray, g: np.ndarray, gains: Gains
+) -> bool:
+    """Eliminates the time that half a segment takes beyond what b says, where there is any."""
+    if not p.relaxed:
+        return True
+    room = now.extra[i, half]
+    return bool(eliminate(H, g, T, now.extra_dual[i, half] / room, -mu / room, 0.0, gains.extra[i, half]))
+
+
+@inlined_kernel
+def _carry_times(
+    p: TimingArrays,
+    now: Iterate,
+    times: np.ndarray,
+    i: int,
+    scale: float,
+    mu: float,
+    first: Slopes,
+    second: Slopes,
+    H: np.ndarray,
+    g: np.ndarray,
+    gains: Gains,
+) -> bool:
+    """Carries t from the end of a segment to its start, through both halves; false where there is no minimum.
+
+    Slopes of both halves are by b, v and k.
+    """
+    _add_error_at(p, times, i, 2, scale, H, g)
+    if not _without_extra(p, now, i, 1, mu, H, g, gains):
+        return False
+    put_time(H, g, second[0], second[1], second[2])
+    _add_error_at(p, times, i, 1, scale, H, g)
+    if not _without_extra(p, now, i, 0, mu, H, g, gains):
+        return False
+    put_time(H, g, first[0], first[1], first[2])
+    _add_error_at(p, times, i, 0, scale, H, g)
+    return True
+
+
+@inlined_kernel
+def _barrier_terms(
+    p: TimingArrays, now: Iterate, i: int, mu: float, straight: float, inverse: np.ndarray
+) -> tuple[Curvature, Slopes]:
+    """Curvature and slopes, in b, v and k, of all that is in the barrier function of a segment but its times."""
+    (bb, bv, vv, bk, vk, kk), (slope_b, slope_v, slope_k) = _row_terms(p, now, i, mu, inverse)
+    stiffness = straight / (p.most_bent[i] * p.most_bent[i])
+    kk += stiffness
+    slope_k += stiffness * now.bends[i]
+    if p.moves[i + 1]:
+        vv += now.b_dual[i + 1] / now.b[i + 1]
+        slope_v -= mu / now.b[i + 1]
+    return (bb, bv, vv, bk, vk, kk), (slope_b, slope_v, slope_k)
+
+
+@inlined_kernel
+def _copy_form(H: np.ndarray, g: np.ndarray, H_to: np.ndarray, g_to: np.ndarray) -> None:
+    for n in range(SIZE):
+        g_to[n] = g[n]
+        for m in range(SIZE):
+            H_to[n, m] = H[n, m]
+
+
+@inlined_kernel
+def _without_segment(
+    p: TimingArrays,
+    now: Iterate,
+    i: int,
+    delay_1: float,
+    delay_2: float,
+    rows: Curvature,
+    slopes: Slopes,
+    model: int,
+    H: np.ndarray,
+    g: np.ndarray,
+    before: np.ndarray,
+    g_before: np.ndarray,
+    gains: Gains,
+) -> bool:
+    """Adds the terms of a segment and eliminates its k and v, with as much negative curvature as leaves a minimum.
+
+    Where delays of its halves are worth something, in (delay_1, delay_2) below 0, their curvature is negative: all of
+    it, half of it and none of it are tried. `before` [6, 6] and `g_before` [6] are memory.
+    """
+    b, v, k, width = now.b[i], now.b[i + 1], now.bends[i], p.widths[i]
+    halves = half_curvature(width, b, v, k), half_curvature(width, v, b, k)
+    doubtful = model != CONVEX and not p.relaxed and (delay_1 < 0.0 or delay_2 < 0.0)
+    if doubtful:
+        _copy_form(H, g, before, g_before)
+    for less in range(3):
+        if less > 0:
+            _copy_form(before, g_before, H, g)
+        keep = 0.0 if model == CONVEX else 1.0 - 0.5 * less
+        weight_1 = delay_1 if delay_1 > 0.0 else keep * delay_1
+        weight_2 = delay_2 if delay_2 > 0.0 else keep * delay_2
+        if p.relaxed:  # a delay costs what the room for it is worth, and that is never negative
+            weight_1, weight_2 = now.extra_dual[i, 0], now.extra_dual[i, 1]
+        add_segment(H, g, _weighted(weight_1, halves[0], weight_2, halves[1], rows), slopes)
+        if _without_bend_and_end(H, g, i, p, gains, model):
+            return True
+        if not doubtful:
+            return False
+    return False
+
+
 @kernel
 def backward_kernel(
     p: TimingArrays,
@@ -158,77 +254,25 @@ def backward_kernel(
     count = len(p.widths)
     end = times[-1, 2]
     scale = end if p.mode == RELATIVE else 1.0
-    H, g = np.zeros((SIZE, SIZE)), np.zeros(SIZE)
+    H, g = np.empty((SIZE, SIZE)), np.empty(SIZE)
     before, g_before = np.empty((SIZE, SIZE)), np.empty(SIZE)
-    if p.mode != ABSOLUTE:
-        H[T, NU] = H[NU, T] = 1.0
-    if p.mode == RELATIVE:
-        H[THETA, NU] = H[NU, THETA] = -1.0
-        g[T], g[THETA] = multiplier, p.gamma - multiplier
-    else:
-        g[T] = multiplier + p.gamma
-    if p.mode == FIXED_DURATION:
-        g[NU] = end - p.duration
+    _put_end(p, end, multiplier, H, g)
     for i in range(count + 1):
         gradient[i] = 0.0
     for j in range(len(inverse)):  # in a loop of its own, which vectorizes
         inverse[j] = 1.0 / now.slack[j]
     for i in range(count - 1, -1, -1):
-        b, v, k, width = now.b[i], now.b[i + 1], now.bends[i], p.widths[i]
-        share = (0.0, 0.0, 0.0)
-        if p.mode == RELATIVE:
-            share = (p.drawn[i, 0], p.drawn[i, 1], p.drawn[i, 2])
-        _, (by_b_1, by_v_1, by_k_1) = half_time(width, b, v, k)
-        _, (by_v_2, by_b_2, by_k_2) = half_time(width, v, b, k)
+        _, (by_b_1, by_v_1, by_k_1) = half_time(p.widths[i], now.b[i], now.b[i + 1], now.bends[i])
+        _, (by_v_2, by_b_2, by_k_2) = half_time(p.widths[i], now.b[i + 1], now.b[i], now.bends[i])
+        first, second = (by_b_1, by_v_1, by_k_1), (by_b_2, by_v_2, by_k_2)
+        if not _carry_times(p, now, times, i, scale, mu, first, second, H, g, gains):
+            return False
+        rows, slopes = _barrier_terms(p, now, i, mu, straight, inverse)
         delay_1, delay_2 = costates[i, 1], costates[i, 2]
-        add_error(H, g, p.weights[i, 2], times[i, 2] - scale * p.drawn[i, 2], share[2])
-        if p.relaxed:
-            room = now.extra[i, 1]
-            if not eliminate(H, g, T, now.extra_dual[i, 1] / room, -mu / room, 0.0, gains.extra[i, 1]):
-                return False
-        put_time(H, g, by_b_2, by_v_2, by_k_2)
-        add_error(H, g, p.weights[i, 1], times[i, 1] - scale * p.drawn[i, 1], share[1])
-        if p.relaxed:
-            room = now.extra[i, 0]
-            if not eliminate(H, g, T, now.extra_dual[i, 0] / room, -mu / room, 0.0, gains.extra[i, 0]):
-                return False
-        put_time(H, g, by_b_1, by_v_1, by_k_1)
-        add_error(H, g, p.weights[i, 0], times[i, 0] - scale * p.drawn[i, 0], share[0])
-        (bb, bv, vv, bk, vk, kk), (slope_b, slope_v, slope_k) = _row_terms(p, now, i, mu, inverse)
-        stiffness = straight / (p.most_bent[i] * p.most_bent[i])
-        kk += stiffness
-        slope_k += stiffness * k
-        if p.moves[i + 1]:
-            vv += now.b_dual[i + 1] / v
-            slope_v -= mu / v
-        rows = (bb, bv, vv, bk, vk, kk)
-        gradient[i] += slope_b + delay_1 * by_b_1 + delay_2 * by_b_2
-        gradient[i + 1] += slope_v + delay_1 * by_v_1 + delay_2 * by_v_2
-        bend_gradient[i] = slope_k + delay_1 * by_k_1 + delay_2 * by_k_2
-        halves = half_curvature(width, b, v, k), half_curvature(width, v, b, k)
-        done = False
-        doubtful = model != CONVEX and not p.relaxed and (delay_1 < 0.0 or delay_2 < 0.0)
-        if doubtful:
-            for n in range(SIZE):
-                g_before[n] = g[n]
-                for m in range(SIZE):
-                    before[n, m] = H[n, m]
-        for less in range(3):
-            if less > 0:
-                for n in range(SIZE):
-                    g[n] = g_before[n]
-                    for m in range(SIZE):
-                        H[n, m] = before[n, m]
-            keep = 0.0 if model == CONVEX else 1.0 - 0.5 * less
-            weight_1 = delay_1 if delay_1 > 0.0 else keep * delay_1
-            weight_2 = delay_2 if delay_2 > 0.0 else keep * delay_2
-            if p.relaxed:  # a delay costs what the room for it is worth, and that is never negative
-                weight_1, weight_2 = now.extra_dual[i, 0], now.extra_dual[i, 1]
-            add_segment(H, g, _weighted(weight_1, halves[0], weight_2, halves[1], rows), (slope_b, slope_v, slope_k))
-            done = _without_bend_and_end(H, g, i, p, gains, model)
-            if done or not doubtful:
-                break
-        if not done:
+        gradient[i] += slopes[0] + delay_1 * by_b_1 + delay_2 * by_b_2
+        gradient[i + 1] += slopes[1] + delay_1 * by_v_1 + delay_2 * by_v_2
+        bend_gradient[i] = slopes[2] + delay_1 * by_k_1 + delay_2 * by_k_2
+        if not _without_segment(p, now, i, delay_1, delay_2, rows, slopes, model, H, g, before, g_before, gains):
             return False
         if p.may_wait[i]:
             room = now.waits[i] - p.least_wait[i]
@@ -263,37 +307,27 @@ def _response(gain: np.ndarray, t: float, b: float, v: float, k: float, ends: np
 
 
 @kernel
-def forward_kernel(
-    p: TimingArrays,
-    now: Iterate,
-    gains: Gains,
-    ends: np.ndarray,
-    db: np.ndarray,
-    dbends: np.ndarray,
-    dwaits: np.ndarray,
-    dextra: np.ndarray,
-    dtimes: np.ndarray,
-) -> None:
-    """Runs the step through the gains; times change as their linear model says."""
+def forward_kernel(p: TimingArrays, now: Iterate, gains: Gains, ends: np.ndarray, change: Change) -> None:
+    """Runs the step through the gains; times change as their linear model says. Slacks are left out."""
     dt = 0.0
-    db[0] = 0.0
+    change.b[0] = 0.0
     for i in range(len(p.widths)):
-        dwaits[i] = dextra[i, 0] = dextra[i, 1] = 0.0
+        change.waits[i] = change.extra[i, 0] = change.extra[i, 1] = 0.0
         if p.may_wait[i]:
-            dwaits[i] = _response(gains.waits[i], dt, 0.0, 0.0, 0.0, ends)
-            dt += dwaits[i]
-        dtimes[i, 0] = dt
-        db[i + 1] = _response(gains.v[i], dt, db[i], 0.0, 0.0, ends) if p.moves[i + 1] else 0.0
-        dbends[i] = _response(gains.bends[i], dt, db[i], db[i + 1], 0.0, ends)
+            change.waits[i] = _response(gains.waits[i], dt, 0.0, 0.0, 0.0, ends)
+            dt += change.waits[i]
+        change.times[i, 0] = dt
+        change.b[i + 1] = _response(gains.v[i], dt, change.b[i], 0.0, 0.0, ends) if p.moves[i + 1] else 0.0
+        change.bends[i] = _response(gains.bends[i], dt, change.b[i], change.b[i + 1], 0.0, ends)
         _, (by_b_1, by_v_1, by_k_1) = half_time(p.widths[i], now.b[i], now.b[i + 1], now.bends[i])
         _, (by_v_2, by_b_2, by_k_2) = half_time(p.widths[i], now.b[i + 1], now.b[i], now.bends[i])
-        dt += by_b_1 * db[i] + by_v_1 * db[i + 1] + by_k_1 * dbends[i]
+        dt += by_b_1 * change.b[i] + by_v_1 * change.b[i + 1] + by_k_1 * change.bends[i]
         if p.relaxed:
-            dextra[i, 0] = _response(gains.extra[i, 0], dt, db[i], db[i + 1], dbends[i], ends)
-            dt += dextra[i, 0]
-        dtimes[i, 1] = dt
-        dt += by_b_2 * db[i] + by_v_2 * db[i + 1] + by_k_2 * dbends[i]
+            change.extra[i, 0] = _response(gains.extra[i, 0], dt, change.b[i], change.b[i + 1], change.bends[i], ends)
+            dt += change.extra[i, 0]
+        change.times[i, 1] = dt
+        dt += by_b_2 * change.b[i] + by_v_2 * change.b[i + 1] + by_k_2 * change.bends[i]
         if p.relaxed:
-            dextra[i, 1] = _response(gains.extra[i, 1], dt, db[i], db[i + 1], dbends[i], ends)
-            dt += dextra[i, 1]
-        dtimes[i, 2] = dt
+            change.extra[i, 1] = _response(gains.extra[i, 1], dt, change.b[i], change.b[i + 1], change.bends[i], ends)
+            dt += change.extra[i, 1]
+        change.times[i, 2] = dt

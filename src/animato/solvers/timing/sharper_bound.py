@@ -17,9 +17,8 @@ from __future__ import annotations
 import numpy as np
 
 from animato.kernels.compiled import inlined_kernel, kernel
-from animato.solvers.timing.arrays import ABSOLUTE, FIXED_DURATION, RELATIVE, TimingArrays
+from animato.solvers.timing.arrays import ABSOLUTE, FIXED_DURATION, RELATIVE, Iterate, TimingArrays
 from animato.solvers.timing.bound import bound_delays, timing_lower_bound
-from animato.solvers.timing.newton import Iterate
 from animato.solvers.timing.solver import TimingSolution, solve_timing
 from animato.solvers.timing.times import half_time
 

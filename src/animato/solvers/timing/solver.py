@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.outcome import Outcome, Status
-from animato.solvers.timing.arrays import FIXED_DURATION, TimingArrays
+from animato.solvers.timing.arrays import FIXED_DURATION, Iterate, TimingArrays
 from animato.solvers.timing.interior_point import OUT_OF_ITERATIONS, SOLVED, interior_point_kernel, start_duals
-from animato.solvers.timing.newton import Iterate
 from animato.solvers.timing.times import objective_kernel, times_kernel
 
 MOST_ITERATIONS = 400

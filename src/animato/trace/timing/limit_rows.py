@@ -11,8 +11,9 @@ from animato.errors import MotionError
 from animato.mechanics.tree import packed_tree
 from animato.trace.path import JointPath
 from animato.trace.timing.axis_limits import AxisLimits, axis_limits
-from animato.trace.timing.limit_rows_kernel import PLACES, limit_rows_kernel
+from animato.trace.timing.limit_rows_kernel import limit_rows_kernel
 from animato.trace.timing.path_dynamics import PathDynamics, path_dynamics
+from animato.trace.timing.segment_rows import PLACES
 
 _SHARES = np.array([0.0, 1.0 / 3.0, 0.5, 2.0 / 3.0])  # the PLACES of a segment
 _ROWS_A_SEGMENT = 40  # that count, about

@@ -13,8 +13,8 @@ from animato.kernels.compiled import inlined_kernel, kernel
 from animato.mechanics.tree import inverse_dynamics_kernel, packed_tree
 from animato.trace.path import JointPath
 from animato.trace.timing.axis_limits import AxisLimits, axis_limits
-from animato.trace.timing.limit_rows_kernel import PLACES
 from animato.trace.timing.path_dynamics import PathDynamics, path_dynamics, path_states, rest_root
+from animato.trace.timing.segment_rows import PLACES
 from animato.trace.timing.time_scaling import TimeScaling
 
 CHECKED = 8

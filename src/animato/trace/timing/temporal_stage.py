@@ -29,10 +29,10 @@ from animato.trace.stages import Stage
 from animato.trace.timing.axis_limits import axis_limits
 from animato.trace.timing.grid import build_timing_grid, refined_grid
 from animato.trace.timing.limit_rows import CoarseGridError, LimitRows, build_limit_rows, grid_dynamics
-from animato.trace.timing.limit_rows_kernel import PLACES
 from animato.trace.timing.limit_shares import CHECKED, shares_inside, worst_shares
 from animato.trace.timing.path_dynamics import PathDynamics
 from animato.trace.timing.problem import build_timing_problem, drawn_b, feasible_start, tempo_lock_b
+from animato.trace.timing.segment_rows import PLACES
 from animato.trace.timing.time_scaling import TimeScaling
 
 _BOUND_STARTS = ((0.9, 1.0), (0.9, 0.1), (0.8, 0.3))  # share of the answer, and gap that is assumed there
