@@ -28,7 +28,8 @@ def verdict(fit: PathFit, scaling: TimeScaling, settled: SettledClip, together: 
     if fit.out_of_reach:
         more = len(fit.out_of_reach) - 1
         return Outcome(Status.INFEASIBLE, fit.out_of_reach[0].reason + (f" And {more} more." if more else ""), steps)
-    for what, shares in (("timing", scaling.worst_shares), ("clip", settled.peaks)):
+    performed = {**settled.peaks, "position": settled.position}
+    for what, shares in (("timing", scaling.worst_shares), ("clip", performed)):
         kind = max(shares, key=shares.__getitem__, default="")
         if kind and shares[kind] > 1.0 + SHARE_TOLERANCE:
             reason = f"The {what} takes {100.0 * shares[kind]:.4g} % of a limit of {kind}."

@@ -74,6 +74,8 @@ def test_what_does_not_hold_is_not_usable(hammer: trace.Solution) -> None:
     assert verdict(fit, scaling, settled).solved
     broken = verdict(fit, scaling, replace(settled, peaks={**settled.peaks, "torque": 1.02}))
     assert broken.status is Status.INFEASIBLE and "102 % of a limit of torque" in broken.reason
+    beyond = verdict(fit, scaling, replace(settled, position=1.00001))
+    assert beyond.status is Status.INFEASIBLE and "position" in beyond.reason
     stalled = replace(scaling, outcome=Outcome(Status.STALLED, "no step makes it better"), lower_bound=float("nan"))
     assert verdict(fit, stalled, settled).status is Status.STALLED
     poor = replace(stalled, lower_bound=0.9 * scaling.objective)

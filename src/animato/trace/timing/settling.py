@@ -27,7 +27,8 @@ _FRAMES_AVERAGED = 2
 _MOST_FRAMES_AVERAGED = 32
 _NEIGHBOURHOOD = 0.12  # [s] around a moment that is slowed
 _TARGET = 0.999  # share that is aimed at
-_ROUNDS = 12
+_ROUNDS = 12  # of slowing what is around a moment
+_WHOLE_ROUNDS = 4  # of slowing all, where that does not end: what one moment gives up, another may take
 _POWERS = {"velocity": 1.0, "acceleration": 0.5, "torque": 1.0, "jerk": 1.0 / 3.0}
 """Slowness that a share asks for: a motion n times as slow has 1/n^2 of the accelerations. Torque gets more, because
 gravity does not get less when the motion is slower."""
@@ -45,11 +46,14 @@ class SettledClip:
         slowed: Duration of the frames over that of the time scaling.
         peaks: Largest share of each kind of limit that the spline through the frames uses; that of the scaling where
             it uses less than half of all of them.
+        position: Largest share of a joint's range that the spline uses: frames are within it, what is between them may
+            swing a little beyond. 0 where it was not looked at.
     """
 
     clip: Clip
     slowed: float
     peaks: dict[str, float]
+    position: float = 0.0
 
 
 def settled_clip(
@@ -84,24 +88,24 @@ def settled_clip(
 
     def judged() -> tuple[Clip, dict[str, np.ndarray]]:
         clip, moments = _frames(path, scaling, options.rate_hz, slowness, averaged, source)
-        shares = _shares(character, clip, moments / scaling.duration, cells, kinds)
-        told.step(max(float(share.max()) for share in shares.values()))
+        shares = _shares(character, clip, moments / scaling.duration, cells, ["position", *kinds])
+        told.step(max(float(shares[kind].max()) for kind in kinds))
         return clip, shares
 
     clip, shares = judged()
     while options.jerk and shares["jerk"].max() > 1.3 and averaged < _MOST_FRAMES_AVERAGED:
         averaged *= 2
         clip, shares = judged()
-    for _ in range(_ROUNDS):
-        if max(share.max() for share in shares.values()) <= 1.0:
+    for number in range(_ROUNDS + _WHOLE_ROUNDS):
+        if max(shares[kind].max() for kind in kinds) <= 1.0:
             break
         wanted = np.ones(cells)
-        for kind, share in shares.items():
-            wanted = np.maximum(wanted, (share / _TARGET) ** _POWERS[kind])
-        slowness = slowness * _spread(wanted, scaling.duration)
+        for kind in kinds:
+            wanted = np.maximum(wanted, (shares[kind] / _TARGET) ** _POWERS[kind])
+        slowness = slowness * (_spread(wanted, scaling.duration) if number < _ROUNDS else wanted.max())
         clip, shares = judged()
-    peaks = {kind: float(share.max()) for kind, share in shares.items()}
-    return SettledClip(clip, clip.duration / scaling.duration, peaks)
+    peaks = {kind: float(shares[kind].max()) for kind in kinds}
+    return SettledClip(clip, clip.duration / scaling.duration, peaks, float(shares["position"].max()))
 
 
 def _spread(wanted: np.ndarray, duration: float) -> np.ndarray:

@@ -13,6 +13,7 @@ from animato.mechanics.limits.usage import limit_usage
 from animato.motion.clip import Clip
 from animato.trace.options import Options
 from animato.trace.problem import build
+from animato.trace.sketch.loading import load_strokes
 from animato.trace.solution import Solution
 from animato.trace.timing.settling import settled_clip
 from animato.trace.tracing import retimed, solve
@@ -69,3 +70,13 @@ def test_jerk_holds_where_it_is_asked_for() -> None:
     traced = solve(build(character, {"left_hand": strokes["left_hand"]}, Options(start="address", jerk=True)))
     usage = limit_usage(character, traced.clip)
     assert max(usage.peak(kind) for kind in ("velocity", "acceleration", "torque", "jerk")) <= 1.01
+
+
+def test_where_slowing_moments_does_not_end_all_is_slowed() -> None:
+    """Every moment counts: the arm leaves as hard as it can, and what one frame gives up the next one takes."""
+    arm = load_character("arm6")
+    hello = solve(build(arm, load_strokes("hello", arm, start="board"), Options(start="board", certificate=False)))
+    wanted = Options(timing="absolute", tempo_lock=False, beta=10.0, certificate=False)
+    late = retimed(hello, wanted)
+    assert late.outcome.usable and late.settled.slowed < 1.01
+    assert peak(late, late.clip) <= 1.0 + 1e-6
