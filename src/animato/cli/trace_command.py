@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 from tyro.conf import Positional, arg
 
@@ -12,8 +12,19 @@ from animato.cli.options import DOES_NOT_FIT, FITS, Base, CharacterName, OutFile
 from animato.cli.terminal import say, working
 from animato.trace import Options, StrokeReading
 
-TraceFlags = flags(Options, start="POSTURE", alpha="WEIGHT", pull="WEIGHT")
-StrokeFlags = flags(StrokeReading, plane="PLANE", accents="PART", bones="POINT BONE", anchor="POINT")
+if TYPE_CHECKING:
+    TraceFlags = Options
+
+    class StrokeFlags(Protocol):
+        """How to read a stroke, as said on the command line."""
+
+        def stated(self) -> StrokeReading:
+            """What was said."""
+else:
+    TraceFlags = flags(Options, start="POSTURE", alpha="WEIGHT", pull="WEIGHT")
+    StrokeFlags = flags(StrokeReading, plane="PLANE", accents="PART", bones="POINT BONE", anchor="POINT")
+AS_USUAL: Options = unset(TraceFlags)
+AS_DRAWN: StrokeFlags = unset(StrokeFlags)
 
 
 def trace(
@@ -21,8 +32,8 @@ def trace(
     /,
     *,
     robot: CharacterName,
-    options: TraceFlags = unset(TraceFlags),
-    how: StrokeFlags = unset(StrokeFlags),
+    options: TraceFlags = AS_USUAL,
+    how: StrokeFlags = AS_DRAWN,
     out: Annotated[Path, arg(metavar="FILE", aliases=["-o"])] = Path("traced.npz"),
     page: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="(default: beside the clip)")] = None,
     json: OutFile = None,
