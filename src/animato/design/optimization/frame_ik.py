@@ -67,7 +67,7 @@ def loop_inverse_kinematics(
     controls = np.empty((steps, len(mechanism.controls)))
     states = np.empty((steps, len(mechanism.state)))
     keys: list[int] = []
-    tell = step_teller(steps, progress)
+    tell = step_teller("inverse kinematics, key steps", steps, progress)
     for first, end in spans_of(problem):
         for k, here in _solved_keys(solver, first, end, rest_point(mechanism, p)):
             controls[k], states[k] = here.controls[0], here.states[0]
@@ -84,19 +84,19 @@ def loop_inverse_kinematics(
     start, fine = closed(mechanism, normalized_point(mechanism, DesignPoint(p, controls, states)))
     nearest = np.array([keys[int(np.argmin(np.abs(np.array(keys) - k)))] for k in range(steps)])
     start.controls[~fine], start.states[~fine] = controls[nearest[~fine]], states[nearest[~fine]]
-    found = solver.solved(np.arange(steps), start)
+    found = solver.solved(np.arange(steps), start, tell=step_teller("inverse kinematics", steps, progress))
     point = _unwound(problem, found.point, start)
     return FrameSolution(point.controls, _continuous(point.states), found.objective.by_step)
 
 
-def step_teller(total: int, progress: Progress | None) -> Callable[[int], None]:
-    """Tells, if anybody listens, how many time steps of inverse kinematics are done; announces the stage at once."""
+def step_teller(stage: str, total: int, progress: Progress | None) -> Callable[[int], None]:
+    """Tells, if anybody listens, how many time steps of a stage are done; announces the stage at once."""
     began = time.perf_counter()
 
     def tell(done: int) -> None:
         if progress is not None:
             seconds = time.perf_counter() - began
-            progress(Iteration(stage="inverse kinematics", number=done, total=total, seconds=seconds))
+            progress(Iteration(stage=stage, number=done, total=total, seconds=seconds))
 
     tell(0)
     return tell
@@ -145,28 +145,45 @@ class FrameSolver:
         self.problem = problem
         self._analysis: Any = None
 
-    def solved(self, chosen: np.ndarray, start: DesignPoint, *, tolerance: float = 1e-4) -> Evaluation:
+    def solved(
+        self,
+        chosen: np.ndarray,
+        start: DesignPoint,
+        *,
+        tolerance: float = 1e-4,
+        tell: Callable[[int], None] = lambda _: None,
+    ) -> Evaluation:
         """The best controls at some steps.
 
         Args:
             chosen: Which steps, shape [chosen].
             start: With closed loops, one row for each.
             tolerance: Share of the objective by which it must fall for another round.
+            tell: Told after every round how many of the steps are done.
         """
         controls, states = start.controls.copy(), start.states.copy()
         damping, busy = np.full(len(chosen), 1e-3), np.arange(len(chosen))
         rounds = _ROUNDS
         while len(busy) and rounds:
             point = DesignPoint(start.design, controls[busy], states[busy])
-            point, damping, still, rounds = self._rounds(chosen[busy], point, damping, tolerance, rounds)
+            point, damping, still, rounds = self._rounds(
+                chosen[busy], point, damping, tolerance, rounds, lambda left: tell(len(chosen) - left)
+            )
             controls[busy], states[busy] = point.controls, point.states
             busy, damping = busy[still], damping[still]
+        tell(len(chosen))
         problem = self.problem.at_steps(chosen)
         found = DesignPoint(start.design, controls, states)
         return evaluated(problem, found, _held(problem, start), velocities_count=False)
 
     def _rounds(
-        self, chosen: np.ndarray, start: DesignPoint, damping: np.ndarray, tolerance: float, rounds: int
+        self,
+        chosen: np.ndarray,
+        start: DesignPoint,
+        damping: np.ndarray,
+        tolerance: float,
+        rounds: int,
+        tell: Callable[[int], None],
     ) -> tuple[DesignPoint, np.ndarray, np.ndarray, int]:
         """Goes on until half of the steps are done: where they are, their damping, which are not done, rounds left."""
         problem = self.problem.at_steps(chosen)
@@ -189,6 +206,7 @@ class FrameSolver:
             busy &= ~better | (old - new > tolerance * (old + 1e-9))
             damping = np.where(better, damping / 5.0, damping * 8.0)
             busy &= damping < _MOST_DAMPING
+            tell(int(np.count_nonzero(busy)))
             if better.all():
                 here = found
             elif better.any():

@@ -40,7 +40,7 @@ def sequential_inverse_kinematics(
     bounded = np.isfinite(limits.controls).all(axis=0)
     middle = np.where(bounded, limits.controls, 0.0).mean(axis=0)
     low, high = middle + _SHARE * (limits.controls - middle)
-    tell = step_teller(steps, progress)
+    tell = step_teller("inverse kinematics", steps, progress)
     for k in range(steps):
         lower, upper = low, high
         if k not in problem.starts:

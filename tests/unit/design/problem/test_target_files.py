@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from animato.character.character import Character
+from animato.design.problem.build import build
 from animato.design.problem.target_files import POSITION_WEIGHT, TURN_WEIGHT, load_targets, point_on_body
 from animato.errors import AnimatoError, FileFormatError, UnknownNameError
 from animato.formats.character_files import load_character
@@ -130,3 +131,23 @@ def test_what_is_wrong_is_said(tmp_path: Path, linkage: Character, name: str, te
     (tmp_path / name).write_text(text)
     with pytest.raises(AnimatoError, match=words):
         load_targets(tmp_path / name, linkage)
+
+
+def test_a_problem_can_be_built_from_names(tmp_path: Path, linkage: Character) -> None:
+    file = table(tmp_path / "a.csv", "time,pen.x,pen.y,pen.z", np.c_[TIMES, PATH])
+    problem = build("adjustable_four_bar", file)
+    assert problem.character == linkage and problem.motions[0].name == "a" and problem.step_count == 20
+    assert problem.motion_at(7) == (problem.motions[0], 0)
+    with pytest.raises(FileFormatError, match="no such file"):
+        build("adjustable_four_bar", tmp_path / "b.csv")
+
+
+def test_controls_of_a_clip_are_kept_to(tmp_path: Path, linkage: Character) -> None:
+    file = table(tmp_path / "a.csv", "time,pen.x,pen.y,pen.z", np.c_[TIMES, PATH])
+    turn = Clip(TIMES, ("crank_axle",), 3.0 * TIMES[:, None])
+    motion = load_targets(file, linkage, controls=turn)
+    np.testing.assert_allclose(motion.controls, 3.0 * TIMES[:, None], atol=1e-12)
+    with pytest.raises(AnimatoError, match="`controls` lasts"):
+        load_targets(file, linkage, controls=Clip(TIMES[:5], ("crank_axle",), TIMES[:5, None]))
+    with pytest.raises(UnknownNameError, match="crank_axle"):
+        load_targets(file, linkage, controls=Clip(TIMES, ("crank_axl",), TIMES[:, None]))
