@@ -36,6 +36,7 @@ def test_a_design_is_found_and_written(
     told = capsys.readouterr().err
     assert "iterations in" in told and "The design: better.yaml" in told
     better = load_character("better.yaml")
+    assert better.postures == load_character("adjustable_four_bar").postures
     for name, length in LENGTHS.items():
         assert better.joint(name).configuration[0] == pytest.approx(length, abs=1e-9)
     rows = {row["joint"]: row for row in csv.DictReader((tmp_path / "joints.csv").read_text().splitlines())}

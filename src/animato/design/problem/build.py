@@ -55,15 +55,16 @@ def build(
     asked = Options() if options is None else options
     if not isinstance(asked, Options):
         raise OptionError(f"`options` must be design.Options(...), not {options!r:.60}.")
-    mechanism = character if isinstance(character, Mechanism) else build_mechanism(as_character(character))
+    model = character.character if isinstance(character, Mechanism) else as_character(character)
+    mechanism = character if isinstance(character, Mechanism) else build_mechanism(model)
     if asked.design_free and not mechanism.design_names:
         raise OptionError(
             f"'{mechanism.name}' has no configurable joints, so there is no design to optimize. "
             "Give joints the role 'configurable', or ask for `optimize=control`."
         )
-    motions = _as_motions(motion, mechanism.character)
+    motions = _as_motions(motion, model)
     return Problem(
-        character=mechanism.character,
+        character=model,  # a mechanism's own has no postures
         mechanism=mechanism,
         motions=motions,
         tracking=packed_tracking(mechanism, [one.targets for one in motions]),
