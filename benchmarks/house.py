@@ -113,8 +113,8 @@ def waiting_rows(*, quick: bool) -> list[Row]:
     seconds = best_seconds(lambda: subprocess.run([*program, "--help"], check=True, capture_output=True), 5)
     with tempfile.TemporaryDirectory() as folder:
         # an empty cache of compiled kernels stands for a new machine
-        environment = {**os.environ, "NUMBA_CACHE_DIR": str(Path(folder, "cache"))}
-        command = [*program, "check", "pico", "pico_hello", "--out", str(Path(folder, "report.html"))]
+        environment = {**os.environ, "ANIMATO_CACHE_DIR": str(Path(folder, "cache"))}
+        command = [*program, "check", "pico", "pico_hello", "--page", str(Path(folder, "report.html"))]
 
         def check() -> float:
             start = time.perf_counter()

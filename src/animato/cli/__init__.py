@@ -17,6 +17,7 @@ from animato.cli.flags import as_flags
 from animato.cli.options import BROKEN, WRONG_INPUT
 from animato.cli.trace_command import trace
 from animato.cli.view_command import view
+from animato.cli.warm_command import warm
 from animato.errors import AnimatoError, OptionError, did_you_mean
 
 COMMANDS: dict[str, Callable[..., int]] = {
@@ -28,6 +29,7 @@ COMMANDS: dict[str, Callable[..., int]] = {
     "demo": demo,
     "characters": characters,
     "convert": convert,
+    "warm": warm,
 }
 """In the order in which a newcomer meets them."""
 

@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 import numba
 from numba.core import event
 
+from animato.kernels.cache import KernelCache
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -17,22 +19,29 @@ def kernel(function: Function) -> Function:
 
     Division by zero follows IEEE rules, as in numpy, so that a kernel never raises.
     """
-    compiled: Function = numba.njit(cache=True, error_model="numpy")(function)
-    return compiled
+    return _kept(numba.njit(error_model="numpy", _nrt=True)(function), function)
 
 
 def released_kernel(function: Function) -> Function:
     """Compiles like `kernel`; while it runs other threads may run too, so it must not share arrays that it writes."""
-    compiled: Function = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
-    return compiled
+    return _kept(numba.njit(error_model="numpy", nogil=True, _nrt=True)(function), function)
 
 
 def inlined_kernel(function: Function) -> Function:
     """Compiles a small function that is only called from kernels, and always in place.
 
-    Tuples of numbers then stay in registers across the call.
+    Tuples of numbers then stay in registers across the call. References to arrays are not counted in it: the kernel
+    around it holds them, and each count would be a call in the innermost loop that empties all registers. So it must
+    neither make nor return arrays. Kernels ask for the counting by name, because what is not asked for is taken from
+    the function that happens to call first.
     """
-    compiled: Function = numba.njit(cache=True, error_model="numpy", forceinline=True)(function)
+    return _kept(numba.njit(error_model="numpy", forceinline=True, _nrt=False)(function), function)
+
+
+def _kept(compiled: Any, function: Function) -> Function:
+    """Gives a kernel its place on disk; with numba switched off there is nothing to keep."""
+    if compiled is not function:
+        compiled._cache = KernelCache(function)  # as numba's own `enable_caching` does
     return compiled
 
 

@@ -9,7 +9,7 @@ PROGRAM = "import numpy as np; from animato.spatial import quaternions as q; q.m
 
 
 def test_the_first_compile_is_announced_and_the_second_run_is_not(tmp_path: Path) -> None:
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    environment = {**os.environ, "ANIMATO_CACHE_DIR": str(tmp_path)}
     runs = [
         subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
         for _ in range(2)
