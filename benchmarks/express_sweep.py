@@ -20,6 +20,7 @@ from animato.express.sweep.run import BACKENDS, SweepOptions, run_sweep
 from animato.express.sweep.samples import build_sweep
 from animato.express.sweep.solvers import sweep_solver
 from animato.express.sweep.statistics import SweepStatistics
+from animato.outcome import Iteration
 from benchmarks.__main__ import WIDTH
 from benchmarks.express_samples import SKELETONS, chain_of
 
@@ -53,8 +54,8 @@ def main() -> None:
         sweep, begun = build_sweep(chain_of(letter)), time.perf_counter()
         with console.status(f"skeleton {letter}") as status:
 
-            def told(finished: int, chunks: int, letter: str = letter) -> None:
-                status.update(f"skeleton {letter}: {finished} of {chunks} chunks")
+            def told(step: Iteration, letter: str = letter) -> None:
+                status.update(f"skeleton {letter}: {step.number} of {step.total} {step.stage}")
 
             found = run_sweep(
                 sweep,

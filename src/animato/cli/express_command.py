@@ -10,7 +10,7 @@ from tyro.conf import Positional, arg
 
 from animato.cli.flags import as_flags, flags, unset
 from animato.cli.options import DOES_NOT_FIT, FITS, Base, CharacterName, OutFile, check_suffix
-from animato.cli.terminal import say
+from animato.cli.terminal import say, working
 from animato.express.options import Options
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def express(
     """
     import json as json_text
 
-    from animato.express import Loop, build, judged, play_whole
+    from animato.express import Loop, build, judged, perform
     from animato.express.loop import CommandLines, FileTargets, open_targets
     from animato.formats import load_character, save_motion
     from animato.formats.files import write_whole
@@ -73,19 +73,20 @@ def express(
     rate_hz = options.target_rate_hz or options.rate_hz
     until_s = options.duration_s if fast else None
     source = open_targets(targets, udp_port, udp_host, rate_hz=rate_hz, whole=fast, until_s=until_s)
-    begin = time.perf_counter()
+    begin, solution = time.perf_counter(), None
     try:
         with source:
-            if isinstance(source, FileTargets) and fast:
-                play_whole(loop, source)
+            if fast and isinstance(source, FileTargets):
+                with working("facing") as progress:
+                    solution = perform(loop, source, progress=progress)
             else:
-                loop.run(
-                    None if quiet else CommandLines(sys.stdout, loop.stop), seconds=options.duration_s, source=source
-                )
+                commands = None if quiet else CommandLines(sys.stdout, loop.stop)
+                loop.run(commands, seconds=options.duration_s, source=source)
     except KeyboardInterrupt:
         pass  # the usual way to end a live loop; what it did is still to be told
     figures = loop.report()
-    solution = judged(loop, time.perf_counter() - begin, whole=fast) if kept else None
+    if kept and solution is None:
+        solution = judged(loop, time.perf_counter() - begin, whole=False)
     if out is not None and solution is not None:
         save_motion(out, solution.clip, model)
     if page is not None and solution is not None:

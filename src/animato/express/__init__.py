@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from animato.express.options import Options
     from animato.express.problem import Problem, Target, build
     from animato.express.solution import Frame, Solution
-    from animato.express.solving import judged, play_whole, solve
+    from animato.express.solving import judged, perform, solve
 
 __all__ = [
     "Command",
@@ -28,7 +28,7 @@ __all__ = [
     "build",
     "judged",
     "load_targets",
-    "play_whole",
+    "perform",
     "solve",
 ]
 
@@ -37,7 +37,7 @@ __getattr__, __dir__ = lazily(
     {
         "animato.express.options": ("Options",),
         "animato.express.problem": ("build", "Problem", "Target"),
-        "animato.express.solving": ("solve", "judged", "play_whole"),
+        "animato.express.solving": ("solve", "judged", "perform"),
         "animato.express.solution": ("Solution", "Frame"),
         "animato.express.loop": ("Loop", "Command", "LoopReport", "load_targets"),
     },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
@@ -49,29 +49,29 @@ def solve(problem: Problem, *, start: Posture | ArrayLike | None = None, progres
             "express.Loop(problem) takes them."
         )
     begin, options = perf_counter(), problem.options
-    told = _Told(options.rate_hz, progress)
+    if progress is not None:
+        progress(Iteration(stage="making ready"))
     here = [start.value(name) for name in problem.chain.names] if isinstance(start, Posture) else start
     loop = Loop(problem, start=here, record=True)
     source = FileTargets(problem.targets, options.target_rate_hz or options.rate_hz, options.duration_s)
-    told.begin(source.last_s)
-    play_whole(loop, source, told)
-    return judged(loop, perf_counter() - begin, tuple(told.history))
+    return replace(perform(loop, source, progress=progress), seconds=perf_counter() - begin)
 
 
-def play_whole(loop: Loop, source: FileTargets, sink: Callable[[Command], None] | None = None) -> None:
-    """Plays a recording from rest to rest.
+def perform(loop: Loop, source: FileTargets, *, progress: Progress | None = None) -> Solution:
+    """Plays a recording from rest to rest, and judges it.
 
     Args:
-        loop: That has not begun.
+        loop: Built with `record`, and not begun.
         source: What it faces.
-        sink: Gets every command.
+        progress: Told of moments of the motion.
     """
-    take = sink or (lambda _: None)
+    begin, told = perf_counter(), _Told(loop.rate_hz, source.last_s, progress)
     for _ in range(_LEAD):
-        take(loop.step())
-    loop.play(take, source=source)
+        told(loop.step())
+    loop.play(told, source=source)
     for _ in range(math.ceil(_REST_S * loop.rate_hz)):
-        take(loop.step())
+        told(loop.step())
+    return judged(loop, perf_counter() - begin, tuple(told.history))
 
 
 def judged(loop: Loop, seconds: float, history: tuple[Frame, ...] = (), *, whole: bool = True) -> Solution:
@@ -139,18 +139,13 @@ def least_error(problem: Problem, target: Target) -> float:
 
 
 class _Told:
-    """Takes commands, and tells of some."""
+    """Takes commands, and tells of some; the last target comes at a time [s]."""
 
-    def __init__(self, rate_hz: float, progress: Progress | None) -> None:
+    def __init__(self, rate_hz: float, last_s: float, progress: Progress | None) -> None:
         self._rate_hz, self._every = rate_hz, max(1, round(_TOLD_S * rate_hz))
         self._progress = progress or (lambda _: None)
-        self._began, self._last = perf_counter(), 1
+        self._began, self._last = perf_counter(), max(1, math.ceil(last_s * rate_hz))
         self.history: list[Frame] = []
-        self._progress(Iteration(stage="making ready"))
-
-    def begin(self, last_s: float) -> None:
-        """The motion begins, and its last target comes at a time [s]."""
-        self._began, self._last = perf_counter(), max(1, math.ceil(last_s * self._rate_hz))
 
     def __call__(self, command: Command) -> None:
         number = round(command.time_s * self._rate_hz)

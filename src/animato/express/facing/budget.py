@@ -21,7 +21,7 @@ from animato.express.facing.kernel import (
     new_search,
     targets_of,
 )
-from animato.express.facing.once import HALF_TURN, ITERATIONS, REST, normalize, write_errors
+from animato.express.facing.once import HALF_TURN, ITERATIONS, REST, normalize
 from animato.express.facing.problem import FacingProblem
 from animato.express.facing.vertices import Vertices
 
@@ -78,19 +78,6 @@ def search_within(
     best = search.angles[-1]
     inside_limits(problem.arrays, whole.near, best)
     angles[0] = best
-    weights = (problem.weights.orientation, problem.weights.posture)
-    write_errors(
-        problem.arrays.axis,
-        frame,
-        problem.measure,
-        weights,
-        symmetric,
-        problem.roll_tolerance,
-        problem.psi,
-        target,
-        angles,
-        0,
-        found,
-    )
+    problem.write_errors(target, angles, found)
     found[0, ITERATIONS] = search.counts[-4 + STEPS]
     return bool(done)

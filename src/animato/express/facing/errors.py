@@ -199,7 +199,7 @@ def _made_ready(chain: Chain, aggravation: float) -> tuple[PackedTurns, BendMeas
 def checked_roll(roll_tolerance: float) -> float:
     """The tolerance, or an error where it is not 0 to pi."""
     if not 0.0 <= roll_tolerance <= np.pi + 1e-12:
-        raise OptionError(f"The roll tolerance must be 0 (exact) to pi rad (free), not {roll_tolerance}.")
+        raise OptionError(f"`roll_tolerance` must be 0 (exact) to pi rad (free), not {roll_tolerance}.")
     return min(float(roll_tolerance), float(np.pi))
 
 

@@ -18,6 +18,7 @@ from animato.express.facing.errors import (
     checked_weights,
     weights_of,
 )
+from animato.express.facing.once import write_errors
 from animato.express.facing.packed_turns import PackedTurns, pack_turns
 from animato.express.facing.vertex_choices import vertex_choices
 from animato.express.facing.vertices import Vertices, build_vertices
@@ -72,6 +73,29 @@ class FacingProblem:
     psi: np.ndarray
     scoring: Scoring
     given: Any
+
+    def write_errors(self, target: np.ndarray, angles: np.ndarray, found: np.ndarray) -> None:
+        """Writes the errors of angles of the turning joints [rad].
+
+        Args:
+            target: Orientation that is asked for, wxyz of unit length, [1, 4].
+            angles: [1, m].
+            found: Columns as in `once`, [1, 5].
+        """
+        weights = (self.weights.orientation, self.weights.posture)
+        write_errors(
+            self.arrays.axis,
+            self.frame,
+            self.measure,
+            weights,
+            self.weights.symmetric,
+            self.roll_tolerance,
+            self.psi,
+            target,
+            angles,
+            0,
+            found,
+        )
 
     def holding(self, posture: Posture | ArrayLike, *, corners: bool = True) -> FacingProblem:
         """The same problem with another posture.

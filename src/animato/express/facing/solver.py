@@ -169,14 +169,12 @@ def numbers(values: ArrayLike, what: str) -> np.ndarray:
 
 def _bad_option(reach: str, closeness: float, effort: Effort, budget_s: float | None) -> OptionError:
     if reach not in REACHES:
-        return OptionError(f"The reach must be 'global' or 'local', not {reach!r}.")
+        return OptionError(f"`reach` must be 'global' or 'local', not {reach!r}.")
     if min(effort[:2]) < 1:
-        return OptionError(
-            f"The effort must keep at least one start of each kind, not {effort.faced}, {effort.missed}."
-        )
+        return OptionError(f"`effort` must keep at least one start of each kind, not {effort.faced}, {effort.missed}.")
     if budget_s is not None and not (isinstance(budget_s, int | float) and budget_s > -math.inf):
-        return OptionError(f"The budget must be a number of seconds or None, not {budget_s!r}.")
-    return OptionError(f"The closeness must be a number 0 or more, not {closeness!r}.")
+        return OptionError(f"`budget_s` must be a number of seconds or None, not {budget_s!r}.")
+    return OptionError(f"`closeness` must be a number 0 or more, not {closeness!r}.")
 
 
 def checked_previous(problem: FacingProblem, previous: ArrayLike) -> np.ndarray | None:

@@ -157,6 +157,12 @@ def _too_dear(price: float, miss: float, rate: float, bars: Bars) -> bool:
 
 
 @inlined_kernel
+def _turned(c: float, s: float, other_c: float, other_s: float) -> tuple[float, float]:
+    """Cosine and sine of the sum of two angles."""
+    return c * other_c - s * other_s, s * other_c + c * other_s
+
+
+@inlined_kernel
 def _middle_cosine(known: np.ndarray, n: int, along: float) -> tuple[float, float]:
     """Cosine of q_j - angle for p . T s, and by how much the middle joint cannot reach."""
     cosine = (along - known[n, OFFSET]) * known[n, PER_RADIUS]
@@ -174,12 +180,14 @@ def _inside(problem: FacingArrays, i: int, q: float, near: float) -> tuple[float
 
 
 @inlined_kernel
-def _distance_cost(problem: FacingArrays, near: np.ndarray, pull: float, spare: np.ndarray) -> float:
-    """Cost of not being near [m], of a row [1, m]."""
-    total = 0.0
-    for i in range(len(near)):
-        total += 0.5 * pull * problem.cost[i, OWN] * (spare[0, i] - near[i]) ** 2
-    return total
+def _whole_price(problem: FacingArrays, price: float, near: np.ndarray, pull: float, spare: np.ndarray) -> float:
+    """A price and what it costs not to be near [m], of a row [1, m]."""
+    if pull > 0.0:
+        total = 0.0
+        for i in range(len(near)):
+            total += 0.5 * pull * problem.cost[i, OWN] * (spare[0, i] - near[i]) ** 2
+        price += total
+    return price
 
 
 @kernel
@@ -230,8 +238,7 @@ def try_vertices(
             for _ in range(2 if sine > 1e-9 else 1):
                 tried += 1
                 sine = -sine
-                cj = cosine * known[n, COS_ANGLE] - sine * known[n, SIN_ANGLE]
-                sj = sine * known[n, COS_ANGLE] + cosine * known[n, SIN_ANGLE]
+                cj, sj = _turned(cosine, sine, known[n, COS_ANGLE], known[n, SIN_ANGLE])
                 price = known[n, COST] + cost_of(problem, j, cj, sj)
                 if price + rate * beyond >= max(bars.faced, bars.missed):
                     continue
@@ -239,28 +246,22 @@ def try_vertices(
                 miss = beyond + outside
                 if _too_dear(price, miss, rate, bars):
                     continue
-                qi, lined_up = _angle_about(p, _fan(known, n, W, cj, sj), y)
-                if lined_up:  # axes i and k: only the sum of their angles counts
-                    qi = near[i]
-                qi, outside = _inside(problem, i, qi, near[i])
+                qi, lined_up = _angle_about(p, _fan(known, n, W, cj, sj), y)  # axes i and k: only their sum counts
+                qi, outside = _inside(problem, i, near[i] if lined_up else qi, near[i])
                 miss += outside
                 price += cost_at(problem, i, qi)
                 if _too_dear(price, miss, rate, bars):
                     continue
+                qk = -_angle_about(s, _fan(known, n, U, cj, sj), rotated(conjugate(T), p))[0]
                 if lined_up:
                     _place_free(vertices, n, qi, qj, 0.0, spare)
                     qk = _closing_angle(problem, spare, k, T)
-                else:
-                    qk = -_angle_about(s, _fan(known, n, U, cj, sj), rotated(conjugate(T), p))[0]
                 for up in range(len(targets) if shared else 1):
                     angle, outside = _inside(problem, k, qk + 0.5 * TURN * up, near[k])
-                    missing, total = miss + outside, price + cost_at(problem, k, angle)
-                    if _too_dear(total, missing, rate, bars):
-                        continue
-                    total += rate * missing
-                    _place_free(vertices, n, qi, qj, angle, spare)
-                    if pull > 0.0:
-                        total += _distance_cost(problem, near, pull, spare)
-                    offer(faced if missing == 0.0 else missed, total, spare, 0, up if shared else way)
-                    bars = _bars(faced, missed)
+                    total, missing = price + cost_at(problem, k, angle), miss + outside
+                    if not _too_dear(total, missing, rate, bars):
+                        _place_free(vertices, n, qi, qj, angle, spare)
+                        total = _whole_price(problem, total + rate * missing, near, pull, spare)
+                        offer(faced if missing == 0.0 else missed, total, spare, 0, up if shared else way)
+                        bars = _bars(faced, missed)
     return n + 1, tried

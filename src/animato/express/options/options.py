@@ -26,7 +26,7 @@ class Options:
     Attributes:
         end_point: What faces; the only end-point where not given.
         rate_hz: Commands a second.
-        duration_s: Targets that come later are not faced; all of them are where not given.
+        duration_s: Later targets are not faced, and a live loop ends then; no bound where not given.
         target_rate_hz: Targets a second where they say no times; as many as commands where not given.
         smoothness: Of the motion, 0 to 1, one number or one a joint; at 0 it is time-optimal.
         responsiveness: Of the motion, 0 to 1, one number or one a joint; at 1 a steady target is followed without lag.

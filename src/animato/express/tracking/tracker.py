@@ -16,13 +16,11 @@ from animato.errors import MotionError
 from animato.express.facing import (
     HALF_TURN,
     REST,
-    BendMeasure,
     FacingError,
     FacingProblem,
     descent_memory,
     numbers,
     targets_of,
-    write_errors,
 )
 from animato.express.options import Options
 from animato.express.tracking.band import LEAP, NEXT, follow_band
@@ -154,20 +152,6 @@ class Tracker:
         positions[columns] = self.q[0, : len(columns)]
         found = np.full((1, 5), np.nan)
         if self.target is not None:
-            measure = BendMeasure(*problem.measure)
-            weights = (problem.weights.orientation, problem.weights.posture)
-            write_errors(
-                problem.arrays.axis,
-                problem.frame,
-                measure,
-                weights,
-                problem.weights.symmetric,
-                problem.roll_tolerance,
-                problem.psi,
-                self.target[None],
-                self.q,
-                0,
-                found,
-            )
+            problem.write_errors(self.target[None], self.q, found)
         error = FacingError(*(float(one) for one in found[0, :4]))
         return Tracked(positions, error, self.changing, self.changes, self.leaps)

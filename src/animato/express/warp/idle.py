@@ -142,10 +142,10 @@ def _amplitudes(amplitude_rad: ArrayLike, count: int) -> np.ndarray:
     given = np.asarray(amplitude_rad)
     values = frozen_array(np.broadcast_to(given, (count,)) if given.ndim == 0 else given, (count,), "amplitude_rad")
     if values.min(initial=0.0) < 0.0:
-        raise OptionError(f"amplitude_rad must be 0 or more, not {values.min()}.")
+        raise OptionError(f"`amplitude_rad` must be 0 or more, not {values.min()}.")
     return values
 
 
 def _check(name: str, value: float, least: float, most: float, allowed: str) -> None:
     if not (np.isfinite(value) and least <= value <= most):
-        raise OptionError(f"{name} must be a number {allowed}, not {value}.")
+        raise OptionError(f"`{name}` must be a number {allowed}, not {value}.")

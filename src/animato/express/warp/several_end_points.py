@@ -82,9 +82,9 @@ class SeveralEndPoints:
         weights: ErrorWeights | None = None,
     ) -> None:
         if not end_points or len(set(end_points)) < len(end_points):
-            raise OptionError(f"end_points must be one or more different names, not {list(end_points)}.")
+            raise OptionError(f"`end_points` must be one or more different names, not {list(end_points)}.")
         if not (np.isfinite(settle_s) and settle_s >= 0.0):
-            raise OptionError(f"settle_s must be a number, 0 or more, not {settle_s}.")
+            raise OptionError(f"`settle_s` must be a number, 0 or more, not {settle_s}.")
         rolls = dict(roll or {})
         for name in rolls:
             if name not in end_points:

@@ -97,6 +97,12 @@ def warp_clip(
         roll=roll,
         weights=weights,
     )
+    return _performed(warper, source, targets)
+
+
+def _performed(warper: Warper, source: Clip, targets: np.ndarray) -> Warped:
+    """Every frame of a clip, warped to face its target, wxyz, [frame, 4]."""
+    times, end_point = source.times, warper.chain.end_point.name
     rows, wanted = np.empty((len(times), len(warper.names))), np.empty((len(times), len(warper.chain.names)))
     for n, time in enumerate(times):
         rows[n] = warper.step(time, targets[n])
@@ -119,7 +125,7 @@ def warp_clip(
         rows,
         source.base_positions,
         source.base_quaternions_wxyz,
-        f"{clip.source or 'a clip'}, warped to face with {end_point}",
+        f"{source.source or 'a clip'}, warped to face with {end_point}",
     )
     return Warped(warped, errors, targets, wanted, warper.chain)
 
@@ -128,14 +134,14 @@ def _frame_times(clip: Clip, rate_hz: float | None, *, even: bool) -> np.ndarray
     """Times of the frames of the result [s]."""
     if rate_hz is not None:
         if not (np.isfinite(rate_hz) and rate_hz > 0.0):
-            raise OptionError(f"rate_hz must be a number greater than 0, not {rate_hz}.")
+            raise OptionError(f"`rate_hz` must be a number greater than 0, not {rate_hz}.")
         count = int(np.floor(clip.duration * rate_hz + 1e-9)) + 1
         return np.asarray(clip.times[0] + np.arange(count) / rate_hz)
     steps = np.diff(clip.times)
     if even and len(steps) and np.ptp(steps) > 1e-3 * steps.mean():
         raise MotionError(
             f"The motion filter needs frames at one rate, and those of the clip are {steps.min():.6g} to "
-            f"{steps.max():.6g} s apart. Give rate_hz, or switch the filter off."
+            f"{steps.max():.6g} s apart. Give `rate_hz`, or switch the `filter` off."
         )
     return clip.times
 

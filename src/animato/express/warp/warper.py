@@ -60,7 +60,7 @@ class Warper:
         if clip.has_base and not character.floats:
             raise MotionError(f"The clip moves the base of '{character.name}', which stands on the ground.")
         if not (np.isfinite(settle_s) and settle_s >= 0.0):
-            raise OptionError(f"settle_s must be a number, 0 or more, not {settle_s}.")
+            raise OptionError(f"`settle_s` must be a number, 0 or more, not {settle_s}.")
         self.chain = build_chain(character, end_point)
         self.weights = checked_weights(weights or weights_of(self.chain))
         missing = tuple(name for name in self.chain.names if name not in clip.names)

@@ -109,5 +109,5 @@ def test_arrays_that_do_not_fit() -> None:
         facing_errors(chain, np.zeros((1, 4)), np.zeros(5), np.ones((1, 4)))
     with pytest.raises(OptionError, match="weight 'posture' must be a number 0 or more, not -1"):
         facing_errors(chain, np.zeros((1, 5)), np.zeros(5), np.ones((1, 4)), ErrorWeights(posture=-1))
-    with pytest.raises(OptionError, match="roll tolerance must be 0"):
+    with pytest.raises(OptionError, match="`roll_tolerance` must be 0"):
         facing_errors(chain, np.zeros((1, 5)), np.zeros(5), np.ones((1, 4)), roll_tolerance=4.0)

@@ -303,11 +303,11 @@ def test_options_that_are_not_allowed() -> None:
     problem = build_facing_problem(skeleton("c"), np.zeros(5))
     for options, why in (
         ({"reach": "far"}, "'global' or 'local', not 'far'"),
-        ({"closeness": -1.0}, "closeness must be a number 0 or more"),
-        ({"closeness": np.nan}, "closeness must be a number 0 or more"),
-        ({"closeness": "x"}, "closeness must be a number 0 or more"),
-        ({"budget_s": np.nan}, "budget must be a number of seconds"),
-        ({"budget_s": "x"}, "budget must be a number of seconds"),
+        ({"closeness": -1.0}, "`closeness` must be a number 0 or more"),
+        ({"closeness": np.nan}, "`closeness` must be a number 0 or more"),
+        ({"closeness": "x"}, "`closeness` must be a number 0 or more"),
+        ({"budget_s": np.nan}, "`budget_s` must be a number of seconds"),
+        ({"budget_s": "x"}, "`budget_s` must be a number of seconds"),
         ({"effort": Effort(faced=0)}, "at least one start of each kind"),
     ):
         with pytest.raises(OptionError, match=why):
