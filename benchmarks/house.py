@@ -14,11 +14,12 @@ import numpy as np
 
 from animato.formats.capture.bvh import load_bvh
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.kinematics import forward_kinematics, frame_jacobians
-from animato.mechanics.tree.pinocchio_twin import pinocchio_twin
+from animato.mechanics.tree.kinematics.forward import forward_kinematics, frame_jacobians
+from animato.mechanics.tree.kinematics.pinocchio_twin import pinocchio_twin
+from animato.mechanics.tree.kinematics.states import states_of_clip
 from animato.mechanics.tree.rnea import inverse_dynamics
-from animato.mechanics.tree.states import states_of_clip
 from animato.motion.clip import Clip
+from benchmarks.house_dynamics import dynamics_rows
 from benchmarks.row import Row, best_seconds
 
 BONES = 60
@@ -104,7 +105,7 @@ def mechanics_rows(*, quick: bool) -> list[Row]:
         ours()
         mine, peer = best_seconds(ours, 3), best_seconds(theirs, 1 if quick else 2)
         result.append(Row(name, frames / mine, "frames/s", "higher", loop, frames / peer))
-    return result
+    return [*result, *dynamics_rows(character, states, quick=quick)]
 
 
 def waiting_rows(*, quick: bool) -> list[Row]:

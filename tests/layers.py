@@ -24,6 +24,7 @@ from typing import NamedTuple
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "animato"
 VERBS = ("express", "trace", "design", "steady", "mimic")
 ORDER = (
+    "version",
     "errors",
     "outcome",
     "lazy",

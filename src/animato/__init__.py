@@ -14,8 +14,7 @@ Verbs are modules of one shape: `an.trace.Options`, `an.trace.build`, `an.trace.
 from typing import TYPE_CHECKING
 
 from animato.lazy import lazily
-
-__version__ = "0.1.0"
+from animato.version import __version__
 
 if TYPE_CHECKING:
     from animato import (
@@ -61,6 +60,7 @@ __all__ = [
     "Sketch",
     "Status",
     "Stroke",
+    "__version__",
     "algebra",
     "character",
     "check",

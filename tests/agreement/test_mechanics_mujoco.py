@@ -11,10 +11,10 @@ from animato.character.character import Character
 from animato.character.frame import Frame
 from animato.character.joint import JointType
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.kinematics import centre_of_mass, forward_kinematics, frame_jacobians
-from animato.mechanics.tree.packing import packed_tree
+from animato.mechanics.tree.kinematics.forward import centre_of_mass, forward_kinematics, frame_jacobians
+from animato.mechanics.tree.kinematics.packing import packed_tree
+from animato.mechanics.tree.kinematics.states import states_of_clip
 from animato.mechanics.tree.rnea import inverse_dynamics
-from animato.mechanics.tree.states import states_of_clip
 from animato.motion.clip import Clip
 from animato.spatial import quaternions
 

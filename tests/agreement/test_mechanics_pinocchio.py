@@ -5,81 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character.body import Body
-from animato.character.character import Character
-from animato.character.frame import Frame
-from animato.character.joint import Coupling, Joint
-from animato.mechanics.tree.kinematics import centre_of_mass, forward_kinematics, frame_jacobians
-from animato.mechanics.tree.pinocchio_twin import pinocchio_twin
-from animato.mechanics.tree.rnea import inverse_dynamics
-from animato.mechanics.tree.states import states_of_clip
-from animato.motion.clip import Clip
+from animato.character import Body, Character, Frame
+from animato.mechanics import centre_of_mass, forward_kinematics, frame_jacobians, inverse_dynamics, states_of_clip
+from animato.mechanics.tree.kinematics.pinocchio_twin import pinocchio_twin
 from animato.spatial import quaternions
+from tests.tree_builders import random_character, random_clip
 
 pinocchio = pytest.importorskip("pinocchio")
-
-
-def random_frame(rng: np.random.Generator) -> Frame:
-    turn = quaternions.quaternion_from_rotation_vector(rng.normal(size=3))
-    return Frame(tuple(rng.normal(size=3) * 0.3), tuple(turn))
-
-
-def random_body(rng: np.random.Generator, name: str) -> Body:
-    root = rng.normal(size=(3, 3)) * 0.1
-    inertia = root @ root.T + 0.01 * np.eye(3)
-    six = inertia[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
-    return Body(name, mass=float(rng.uniform(0.5, 3)), centre=tuple(rng.normal(size=3) * 0.1), inertia=tuple(six))
-
-
-def random_character(rng: np.random.Generator, *, floats: bool) -> Character:
-    """A branching character with every joint type, gears, a reversed joint and a configured one."""
-    kinds = [
-        "revolute",
-        "universal",
-        "fixed",
-        "cylindrical",
-        "spherical",
-        "prismatic",
-        "cartesian",
-        "revolute",
-        "revolute",
-    ]
-    bodies = [random_body(rng, f"b{n}") for n in range(len(kinds) + 1)]
-    joints = [] if floats else [Joint("hold", "ground", "world", "b0", frame_parent=random_frame(rng))]
-    for n, kind in enumerate(kinds):
-        parent = f"b{n}" if n < 5 else f"b{rng.integers(0, n + 1)}"
-        backward = kind in ("universal", "prismatic") and not floats
-        first, second = (f"b{n + 1}", parent) if backward else (parent, f"b{n + 1}")
-        coupling = Coupling("j0", -1.7, 0.3) if n == 8 else None
-        role = "configurable" if n == 7 else None
-        joints.append(
-            Joint(
-                f"j{n}",
-                kind,
-                first,
-                second,
-                role,
-                random_frame(rng),
-                random_frame(rng),
-                tuple(rng.normal(size=3)),
-                tuple(rng.normal(size=3)),
-                coupling=coupling,
-                configuration=(0.4,) if role else (),
-            )
-        )
-    return Character("tangle", tuple(bodies), tuple(joints))
-
-
-def random_clip(rng: np.random.Generator, character: Character, frames: int = 9) -> Clip:
-    times = np.sort(rng.uniform(0, 2, frames))
-    positions = rng.normal(size=(frames, len(character.coordinate_names)))
-    for column, name in enumerate(character.coordinate_names):
-        if name.endswith(".qw"):
-            turns = quaternions.quaternion_from_rotation_vector(rng.normal(size=(frames, 3)))
-            positions[:, column : column + 4] = quaternions.continuous(turns)
-    base = rng.normal(size=(frames, 3)) if character.floats else None
-    turns = quaternions.quaternion_from_rotation_vector(rng.normal(size=(frames, 3))) if character.floats else None
-    return Clip(times, character.coordinate_names, positions, base, turns)
 
 
 @pytest.mark.parametrize("floats", [False, True])

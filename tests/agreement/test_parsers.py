@@ -18,7 +18,7 @@ from animato.formats.character_yaml.reader import character_from_yaml
 from animato.formats.character_yaml.writer import character_to_yaml
 from animato.formats.mjcf.reader import load_mjcf
 from animato.formats.urdf.reader import load_urdf
-from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.mechanics.tree.kinematics.forward import forward_kinematics
 from animato.motion.clip import Clip
 from animato.spatial import quaternions
 

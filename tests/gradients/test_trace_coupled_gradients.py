@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.packing import SLIDE, TURN, packed_tree
+from animato.mechanics.tree.kinematics.packing import SLIDE, TURN, packed_tree
 from animato.spatial.basis import clamped_knots
 from animato.trace.coupled.chain import build_joint_chain, carried
 from animato.trace.coupled.dynamics import PlaceTorques, build_place_torques, torques_kernel

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.points import PointKinematics, build_point_kinematics
+from animato.mechanics.tree.kinematics.points import PointKinematics, build_point_kinematics
 from animato.spatial.basis import ORDER
 from animato.trace.options import Options
 from animato.trace.path.descent import assembled, evaluated

@@ -13,9 +13,9 @@ from animato.character.landmarks import Sole
 from animato.character.shape import Box, Shape
 from animato.errors import CharacterError, MotionError, UnknownNameError
 from animato.mechanics.contact.support import floor_support
-from animato.mechanics.tree.kinematics import centre_of_mass, forward_kinematics, frame_jacobians
+from animato.mechanics.tree.kinematics.forward import centre_of_mass, forward_kinematics, frame_jacobians
+from animato.mechanics.tree.kinematics.states import states_of_clip
 from animato.mechanics.tree.rnea import inverse_dynamics
-from animato.mechanics.tree.states import states_of_clip
 from animato.motion.clip import Clip
 from animato.spatial import quaternions
 

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import animato
 from animato.cli.characters_command import characters
 from animato.cli.check_command import check
 from animato.cli.convert_command import convert
@@ -19,6 +18,7 @@ from animato.cli.trace_command import trace
 from animato.cli.view_command import view
 from animato.cli.warm_command import warm
 from animato.errors import AnimatoError, OptionError, did_you_mean
+from animato.version import __version__
 
 COMMANDS: dict[str, Callable[..., int]] = {
     "check": check,
@@ -71,7 +71,7 @@ def run(arguments: list[str]) -> int:
     import tyro
 
     if arguments[0] == "--version":
-        print(f"animato {animato.__version__}")
+        print(f"animato {__version__}")
         return 0
     refuse_unknown(arguments[0])
     refuse_swapped(arguments)

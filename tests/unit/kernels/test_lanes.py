@@ -8,9 +8,9 @@ from animato.kernels.compiled import kernel
 from animato.kernels.cosine_sine import cosine_sine
 from animato.kernels.lanes import LANES, give, lanes, put_lanes, spread, square_root, take, where_larger
 from animato.kernels.vectors import matrix_at, put_triple, quaternion_of
-from animato.mechanics.tree.kinematics import centre_of_mass, forward_kinematics, frame_jacobians
+from animato.mechanics.tree.kinematics.forward import centre_of_mass, forward_kinematics, frame_jacobians
+from animato.mechanics.tree.kinematics.states import states_of_clip
 from animato.mechanics.tree.rnea import inverse_dynamics
-from animato.mechanics.tree.states import states_of_clip
 from animato.motion.clip import Clip
 from animato.spatial import quaternions
 

@@ -1,36 +1,64 @@
-"""Mechanics of trees: packing, kinematics, points, chains and inverse dynamics."""
+"""Mechanics of characters whose joints form a tree: kinematics, RNEA and its derivatives, mass matrices."""
 
-from animato.mechanics.tree.chains import Chain, PackedChain, build_chain
-from animato.mechanics.tree.kinematics import BodyPoses, forward_kinematics, frame_jacobians
-from animato.mechanics.tree.packing import SLIDE, TURN, PackedTree, Tree, packed_tree
-from animato.mechanics.tree.point_kernels import PointChains, point_bends_kernel, point_jacobians_kernel
-from animato.mechanics.tree.points import PointKinematics, build_point_kinematics
+from animato.mechanics.tree.contact_torques import ContactPoints, ContactTorques, build_contact_points, contact_torques
+from animato.mechanics.tree.kinematics import (
+    SLIDE,
+    TURN,
+    BodyPoses,
+    Chain,
+    PackedChain,
+    PackedTree,
+    PointChains,
+    PointKinematics,
+    States,
+    Tree,
+    build_chain,
+    build_point_kinematics,
+    forward_kinematics,
+    frame_jacobians,
+    packed_tree,
+    point_bends_kernel,
+    point_jacobians_kernel,
+    states_of_clip,
+    states_of_posture,
+    world_poses,
+)
+from animato.mechanics.tree.mass_matrix import mass_matrix, put_mass_matrix
 from animato.mechanics.tree.rnea import GeneralizedForces, inverse_dynamics
+from animato.mechanics.tree.rnea_derivatives import RneaDerivatives, put_rnea_derivatives, rnea_derivatives
 from animato.mechanics.tree.rnea_kernel import inverse_dynamics_kernel
-from animato.mechanics.tree.states import States, states_of_clip
-from animato.mechanics.tree.steps import world_poses
 
 __all__ = [
     "SLIDE",
     "TURN",
     "BodyPoses",
     "Chain",
+    "ContactPoints",
+    "ContactTorques",
     "GeneralizedForces",
     "PackedChain",
     "PackedTree",
     "PointChains",
     "PointKinematics",
+    "RneaDerivatives",
     "States",
     "Tree",
     "build_chain",
+    "build_contact_points",
     "build_point_kinematics",
+    "contact_torques",
     "forward_kinematics",
     "frame_jacobians",
     "inverse_dynamics",
     "inverse_dynamics_kernel",
+    "mass_matrix",
     "packed_tree",
     "point_bends_kernel",
     "point_jacobians_kernel",
+    "put_mass_matrix",
+    "put_rnea_derivatives",
+    "rnea_derivatives",
     "states_of_clip",
+    "states_of_posture",
     "world_poses",
 ]

@@ -8,10 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.character import Character
-from animato.mechanics.tree.kinematics import as_states
-from animato.mechanics.tree.packing import packed_tree
+from animato.mechanics.tree.kinematics import States, as_states, packed_tree
 from animato.mechanics.tree.rnea_kernel import inverse_dynamics_kernel
-from animato.mechanics.tree.states import States
 from animato.motion import Clip
 
 

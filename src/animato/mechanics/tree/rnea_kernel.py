@@ -25,8 +25,7 @@ from animato.kernels.vectors import (
     turned,
     turned_back,
 )
-from animato.mechanics.tree.packing import BALL, FREE, SLIDE, TURN, PackedTree
-from animato.mechanics.tree.steps import step_pose
+from animato.mechanics.tree.kinematics import BALL, FREE, SLIDE, TURN, PackedTree, step_pose
 
 
 @inlined_kernel

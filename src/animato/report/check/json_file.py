@@ -7,10 +7,10 @@ import math
 from pathlib import Path
 from typing import Any
 
-import animato
 from animato.findings import CheckResult, Finding, finding_sentence, si_symbol, suggestions, verdict
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LIMIT_KINDS
+from animato.version import __version__
 
 FORMAT_VERSION = 1
 """Goes up when a key changes its meaning or goes away; new keys may come without that."""
@@ -23,7 +23,7 @@ def check_to_dict(result: CheckResult) -> dict[str, Any]:
     """
     return {
         "animato_check": FORMAT_VERSION,
-        "animato_version": animato.__version__,
+        "animato_version": __version__,
         "character": result.character.name,
         "clip": result.clip_name,
         "clip_source": result.clip.source,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import animato
 from animato.findings import (
     CheckResult,
     capitalized,
@@ -22,6 +21,7 @@ from animato.report.check.joint_table import joint_table
 from animato.report.check.pose_section import pose_section
 from animato.report.check.strip_section import strip_section
 from animato.report.kit import Markup, element, package_text, whole_page
+from animato.version import __version__
 
 LISTED_COUNT = 6
 
@@ -137,7 +137,7 @@ def _notes(result: CheckResult) -> Markup:
         "Range: distance from the middle of the range in half ranges. Speed, acceleration and jerk: derivatives of the "
         "spline against the limits. Torque: what the motors must give (rigid bodies, recursive Newton-Euler) against "
         "what they can give at that speed; a motor that brakes is not weakened by its speed.",
-        f"Source of the clip: {result.clip.source or 'not stated'}. Made by animato {animato.__version__}.",
+        f"Source of the clip: {result.clip.source or 'not stated'}. Made by animato {__version__}.",
     ]
     ghost = [] if result.ghost is None else [f"Dashed: the artist's motion, {result.ghost.source or 'not stated'}."]
     notes = [element("li", capitalized(note)) for note in (*result.notes, *ghost, *made)]

@@ -7,10 +7,10 @@ import math
 from pathlib import Path
 from typing import Any
 
-import animato
 from animato.design.optimization import Performance, Solution
 from animato.formats.files import write_whole
 from animato.report.design.words import design_verdict, what_to_watch
+from animato.version import __version__
 
 FORMAT_VERSION = 1
 """Goes up when a key changes its meaning or goes away; new keys may come without that."""
@@ -20,7 +20,7 @@ def design_to_dict(solution: Solution) -> dict[str, Any]:
     """A solution as plain dictionaries, lists, strings and numbers; what is not known is None."""
     return {
         "animato_design": FORMAT_VERSION,
-        "animato_version": animato.__version__,
+        "animato_version": __version__,
         "character": solution.problem.character.name,
         "motions": [motion.name for motion in solution.problem.motions],
         "optimize": solution.problem.optimize,

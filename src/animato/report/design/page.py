@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 
-import animato
 from animato.design.optimization import Solution
 from animato.errors import AnimatoError
 from animato.findings import rounded, unbroken
@@ -23,6 +22,7 @@ from animato.report.design.tables import (
 )
 from animato.report.design.words import cm, deg, design_verdict, improvement, what_changed, what_to_watch
 from animato.report.kit import Markup, element, package_text, whole_page
+from animato.version import __version__
 
 
 def design_page(solution: Solution, *, pictures: bool = True) -> str:
@@ -170,7 +170,7 @@ def _notes(solution: Solution) -> Markup:
         "Method: sequential quadratic programming after Maloisel, Schumacher, Knoop, Grandia, Bächer: Optimal Design "
         "of Robotic Character Kinematics, ACM Trans. Graph. 42(6), 2023. Counts as in its Tables 5 and 7.",
         "Rows of constraints are lengths in metres or cosines without a unit.",
-        f"Made by animato {animato.__version__}.",
+        f"Made by animato {__version__}.",
     ]
     items = (element("li", note) for note in notes)
     return element("section", element("h2", "Notes"), element("ul", *items), class_="notes")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import resources
 
-import animato
 from animato.report.kit.markup import Markup, element
+from animato.version import __version__
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 _LOOK = "check_page.css"
@@ -29,7 +29,7 @@ def whole_page(title: str, *content: Markup, styles: tuple[str, ...] = ()) -> st
         element("meta", charset="utf-8"),
         element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"animato {animato.__version__}"),
+        element("meta", name="generator", content=f"animato {__version__}"),
         element("title", title),
         element("style", Markup("".join(package_text(name) for name in (_LOOK, *styles)))),
     )

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-import animato
 from animato.findings import percent, rounded, seconds, unbroken
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LimitUsage
@@ -19,6 +18,7 @@ from animato.report.trace.speed_chart import draw_lateness, draw_trace_speeds
 from animato.report.trace.words import duration, given_up, holding_limits, length, usage_over_time, verdict_words
 from animato.trace import Solution
 from animato.trace.timing import shares_between
+from animato.version import __version__
 
 
 def trace_page(solution: Solution, *, pictures: bool = True) -> str:
@@ -179,7 +179,7 @@ def _notes(solution: Solution) -> Markup:
         "Off the rhythm: root mean square over the path of the time between robot and drawing, the drawing stretched "
         "to the robot's duration where timing is relative.",
         f"Source of the stroke: {solution.problem.sketch.source or 'not stated'}. Made by "
-        f"animato {animato.__version__}.",
+        f"animato {__version__}.",
     ]
     items = (element("li", note) for note in notes)
     return element("section", element("h2", "Notes"), element("ul", *items), class_="notes")

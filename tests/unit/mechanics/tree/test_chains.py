@@ -10,8 +10,8 @@ from animato.character.landmarks import EndPoint
 from animato.character.limits import Limits
 from animato.errors import CharacterError, UnknownNameError
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.chains import build_chain, tip_orientations
-from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.mechanics.tree.kinematics.chains import build_chain, tip_orientations
+from animato.mechanics.tree.kinematics.forward import forward_kinematics
 from animato.motion.clip import Clip
 from animato.spatial import quaternions
 from tests.unit.express.chains import SKELETONS, random_character, random_positions, skeleton

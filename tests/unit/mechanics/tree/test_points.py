@@ -15,8 +15,8 @@ from animato.character.landmarks import EndPoint, Marker
 from animato.character.limits import Limits
 from animato.errors import CharacterError, UnknownNameError
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.kinematics import forward_kinematics, frame_jacobians
-from animato.mechanics.tree.points import PointKinematics, build_point_kinematics, named_point
+from animato.mechanics.tree.kinematics.forward import forward_kinematics, frame_jacobians
+from animato.mechanics.tree.kinematics.points import PointKinematics, build_point_kinematics, named_point
 from animato.motion.clip import Clip
 from animato.motion.posture import Posture
 

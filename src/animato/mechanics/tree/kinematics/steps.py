@@ -28,7 +28,7 @@ from animato.kernels.vectors import (
     turned,
     turned_about_z,
 )
-from animato.mechanics.tree.packing import BALL, FREE, SLIDE, TURN, PackedTree
+from animato.mechanics.tree.kinematics.packing import BALL, FREE, SLIDE, TURN, PackedTree
 
 
 @inlined_kernel

@@ -10,8 +10,8 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import missing_dependency
-from animato.mechanics.tree.packing import BALL, FREE, SLIDE, TURN, packed_tree
-from animato.mechanics.tree.states import States
+from animato.mechanics.tree.kinematics.packing import BALL, FREE, SLIDE, TURN, PackedTree, packed_tree
+from animato.mechanics.tree.kinematics.states import States
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +31,7 @@ class PinocchioTwin:
         """Pinocchio's q (quaternions xyzw) at each moment, [time, nq]."""
         arrays = packed_tree(self._character).arrays
         out = np.empty((len(states.times), self.model.nq))
-        for step, joint in enumerate(_joint_ids(arrays.kind)):
+        for step, joint in enumerate(_joint_ids(arrays)):
             if joint == 0:
                 continue
             where = self.model.joints[joint].idx_q
@@ -56,9 +56,24 @@ class PinocchioTwin:
         return values @ self.expansion
 
 
-def _joint_ids(kind: np.ndarray) -> list[int]:
+def _depth_first(parent: np.ndarray) -> list[int]:
+    """Steps, each followed at once by all that it carries: Pinocchio takes what is behind a joint as a range."""
+    order: list[int] = []
+    ahead = [0]
+    while ahead:
+        step = ahead.pop()
+        order.append(step)
+        ahead += reversed(np.flatnonzero(parent == step).tolist())
+    return order
+
+
+def _joint_ids(arrays: PackedTree) -> list[int]:
     """Pinocchio's joint of each step; the universe (0) for a root that is held."""
-    return [0 if step == 0 and kind[0] != FREE else step + (1 if kind[0] == FREE else 0) for step in range(len(kind))]
+    first = 1 if arrays.kind[0] == FREE else 0
+    ids = [0] * len(arrays.kind)
+    for joint, step in enumerate(_depth_first(arrays.parent), first):
+        ids[step] = joint
+    return ids
 
 
 @lru_cache(maxsize=16)
@@ -80,9 +95,10 @@ def pinocchio_twin(character: Character) -> PinocchioTwin:
     model = pinocchio.Model()
     model.name = character.name
     model.gravity.linear = arrays.gravity
-    ids = _joint_ids(arrays.kind)
+    ids = _joint_ids(arrays)
     rows: list[tuple[int, int, float]] = []
-    for step, kind in enumerate(arrays.kind):
+    for step in _depth_first(arrays.parent):
+        kind = arrays.kind[step]
         if ids[step] == 0:
             continue
         if kind == TURN:

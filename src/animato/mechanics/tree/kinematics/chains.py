@@ -15,9 +15,9 @@ import numpy as np
 
 from animato.character import Character, EndPoint, Limits
 from animato.errors import CharacterError
-from animato.mechanics.tree.packing import BALL, SLIDE, TURN, PackedTree, Tree, packed_tree
-from animato.mechanics.tree.states import states_of_posture
-from animato.mechanics.tree.steps import world_poses
+from animato.mechanics.tree.kinematics.packing import BALL, SLIDE, TURN, PackedTree, Tree, packed_tree
+from animato.mechanics.tree.kinematics.states import states_of_posture
+from animato.mechanics.tree.kinematics.steps import world_poses
 from animato.spatial import quaternions
 
 _TWIST = 1.0 - 1e-9  # |axis . segment| above which a joint turns about its own segment

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 
 from animato.character import HERE, Character, Frame
 from animato.errors import unknown_name
-from animato.mechanics.tree.packing import packed_tree
-from animato.mechanics.tree.states import States, states_of_clip
-from animato.mechanics.tree.steps import body_poses_kernel, centre_of_mass_kernel, jacobian_kernel
+from animato.mechanics.tree.kinematics.packing import packed_tree
+from animato.mechanics.tree.kinematics.states import States, states_of_clip
+from animato.mechanics.tree.kinematics.steps import body_poses_kernel, centre_of_mass_kernel, jacobian_kernel
 from animato.motion import Clip
 from animato.spatial.rigid_transform import RigidTransform
 

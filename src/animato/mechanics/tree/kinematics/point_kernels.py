@@ -17,8 +17,8 @@ import numpy as np
 from animato.kernels.compiled import inlined_kernel, released_kernel
 from animato.kernels.lanes import LANES, give, lanes, put_lanes
 from animato.kernels.vectors import Triple, cross, matrix_at, plus, put_triple, times, triple, triple_at, turned
-from animato.mechanics.tree.packing import TURN, PackedTree
-from animato.mechanics.tree.steps import put_world_pose
+from animato.mechanics.tree.kinematics.packing import TURN, PackedTree
+from animato.mechanics.tree.kinematics.steps import put_world_pose
 
 
 class PointChains(NamedTuple):

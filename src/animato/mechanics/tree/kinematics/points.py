@@ -9,8 +9,8 @@ import numpy as np
 
 from animato.character import X_AXIS, ZERO, Character, JointRole, JointType
 from animato.errors import CharacterError, unknown_name
-from animato.mechanics.tree.packing import SLIDE, TURN, Tree, packed_tree
-from animato.mechanics.tree.point_kernels import PointChains, point_bends_kernel, point_jacobians_kernel
+from animato.mechanics.tree.kinematics.packing import SLIDE, TURN, Tree, packed_tree
+from animato.mechanics.tree.kinematics.point_kernels import PointChains, point_bends_kernel, point_jacobians_kernel
 from animato.motion import Posture
 
 

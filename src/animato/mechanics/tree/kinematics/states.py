@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from animato.character import Character
 from animato.errors import MotionError, unknown_name
-from animato.mechanics.tree.packing import Tree, packed_tree
+from animato.mechanics.tree.kinematics.packing import Tree, packed_tree
 from animato.motion import Clip, Posture
 from animato.spatial import quaternions
 
