@@ -43,6 +43,8 @@ def test_a_solution_says_everything(hammer: trace.Solution, told: list[Iteration
     ]
     assert repr(hammer).startswith("<trace.Solution: stroke hammer, robot planar_arm, outcome solved")
     assert repr(hammer.problem).startswith("<trace.Problem: stroke hammer, robot planar_arm, points 1 (pen)")
+    for thing in (hammer.problem.sketch, hammer.problem.path, hammer.path, hammer.path_fit, hammer.scaling):
+        assert len(repr(thing)) < 250 and "array" not in repr(thing)
     assert max(hammer.usage.peak(kind) for kind in ("velocity", "acceleration", "torque")) <= 1.0 + 1e-6
     assert hammer.usage.peak("torque") == limit_usage(hammer.problem.character, hammer.clip).peak("torque")
     page = hammer.save_page(tmp_path / "hammer.html")

@@ -10,9 +10,6 @@ MAX_EDGES = 512
 """Room for a polygon: more sides than a hundred joints give. One that needs more loses a corner, which makes it
 smaller."""
 
-EDGE_COLUMNS = 4
-"""alpha, beta and h of an edge, and which row it is from."""
-
 
 @kernel
 def start_box(high_x: float, high_y: float, corners: np.ndarray, edges: np.ndarray) -> int:

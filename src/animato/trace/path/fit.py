@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from animato.algebra.banded import factor_band, solve_band
+from animato.described import Described
 from animato.outcome import Outcome, Progress, Status
 from animato.spatial.basis import ORDER, combine_rows
 from animato.trace.path.assembly import spline_gram
@@ -27,8 +28,8 @@ _VISIBLE = 2.0  # times the tolerance of reach that smoothing may take at one pl
 _GOOD_ENOUGH = 1.5  # times what inverse kinematics at single places leaves [m^2]
 
 
-@dataclass(frozen=True, eq=False)
-class PathFit:
+@dataclass(frozen=True, eq=False, repr=False)
+class PathFit(Described):
     """The closest feasible path to a sketch.
 
     Attributes:
@@ -50,6 +51,15 @@ class PathFit:
     out_of_reach: tuple[OutOfReach, ...]
     cost: tuple[float, ...]
     outcome: Outcome
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        return {
+            "outcome": str(self.outcome.status),
+            "control points": str(self.path.control_point_count),
+            "off the sketch": f"{1000.0 * self.mean_deviation:.3g} mm, at most {1000.0 * self.max_deviation:.3g} mm",
+            "out of reach": f"{len(self.out_of_reach)} stretches" if self.out_of_reach else "nothing",
+        }
 
     @property
     def s(self) -> np.ndarray:

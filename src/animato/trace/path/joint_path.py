@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from animato.described import Described, shortened
 from animato.errors import SplineError, unknown_name
 from animato.kernels.compiled import kernel
 from animato.motion import Posture, frozen_array, unique_names
@@ -32,8 +33,8 @@ class PathSamples(NamedTuple):
     ddq: np.ndarray
 
 
-@dataclass(frozen=True, eq=False)
-class JointPath:
+@dataclass(frozen=True, eq=False, repr=False)
+class JointPath(Described):
     """p(s) = sum_i P_i B_i(s): where the joints are along a stroke, whatever the time.
 
     Basis functions are not negative and sum to one, so every p(s) is a mean of control points: where
@@ -62,6 +63,14 @@ class JointPath:
         object.__setattr__(self, "names", names)
         object.__setattr__(self, "knots", knots)
         object.__setattr__(self, "control_points", points)
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        return {
+            "moves": shortened(self.names),
+            "holds": shortened(self.held.names),
+            "control points": str(self.control_point_count),
+        }
 
     def at(self, s: ArrayLike, derivative: int = 0) -> np.ndarray:
         """Positions [rad or m], or a derivative with respect to s.

@@ -18,6 +18,7 @@ from functools import lru_cache
 import numpy as np
 
 from animato.character import Character
+from animato.described import Described, shortened
 from animato.errors import CharacterError
 from animato.mechanics.tree import PointKinematics, build_point_kinematics
 from animato.motion import Posture
@@ -43,8 +44,8 @@ _NO_LEVER = 1e-9  # [m / rad]
 _WIDEST = np.pi  # a joint without limits is seeded within half a turn to either side
 
 
-@dataclass(frozen=True, eq=False)
-class PathProblem:
+@dataclass(frozen=True, eq=False, repr=False)
+class PathProblem(Described):
     """Equation 5 as arrays. n coordinates, c control points, m places along the sketch, t targets.
 
     The bounds are those of each control point: a caller that wants a part of the path to stay narrows them.
@@ -88,6 +89,16 @@ class PathProblem:
     noise: float
     automatic: bool
     epsilon: float
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        return {
+            "points": shortened(self.sketch.points),
+            "joints": shortened(self.kinematics.names),
+            "control points": str(self.control_point_count),
+            "places": str(len(self.places)),
+            "alpha": f"{self.alpha:.3g}",
+        }
 
     @property
     def control_point_count(self) -> int:

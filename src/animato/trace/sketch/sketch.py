@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from animato.described import Described, shortened
 from animato.errors import MotionError
 from animato.motion import Stroke, frozen_array, rising_times, unique_names
 from animato.trace.sketch.stroke_smoothing import is_noisy, smoothed_stroke
@@ -37,8 +38,8 @@ class Pause:
         return self.end - self.start
 
 
-@dataclass(frozen=True, eq=False)
-class Sketch:
+@dataclass(frozen=True, eq=False, repr=False)
+class Sketch(Described):
     """One gesture: named points of a robot, where they should be and when. World coordinates.
 
     The path is told by s, which goes from 0 to 1 with the distance that all points cover together: a step counts
@@ -84,6 +85,16 @@ class Sketch:
             raise MotionError(f"Standing still is a step of 0 m or a little more, not {self.still_m}.")
         if self.length == 0.0:
             raise MotionError("All samples of the sketch are the same place; there is no path to follow.")
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        return {
+            "points": shortened(self.points),
+            "samples": str(len(self.times)),
+            "length": f"{self.length:.3g} m",
+            "drawn in": f"{self.duration:.3g} s",
+            "source": self.source or "unknown",
+        }
 
     @property
     def duration(self) -> float:

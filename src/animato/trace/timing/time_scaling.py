@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
+from animato.described import Described
 from animato.outcome import Outcome
 
 
-@dataclass(frozen=True, eq=False)
-class TimeScaling:
+@dataclass(frozen=True, eq=False, repr=False)
+class TimeScaling(Described):
     """A path parameter s over time.
 
     On a segment of width ds, with x from 0 to 1, s'^2 = (1 - x) b_0 + x b_1 + 2 x (1 - x) k: s'' changes linearly along
@@ -42,6 +43,16 @@ class TimeScaling:
     outcome: Outcome
     worst_shares: dict[str, float] = field(default_factory=dict)
     checked_places: int = 0
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        return {
+            "outcome": str(self.outcome.status),
+            "takes": f"{self.duration:.4g} s",
+            "segments": str(len(self.bends)),
+            "could be better by": "unknown" if np.isnan(self.gap) else f"{100.0 * self.gap:.2g} %",
+            **{kind: f"{100.0 * share:.1f} %" for kind, share in self.worst_shares.items()},
+        }
 
     @property
     def duration(self) -> float:
