@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.character import Body, Character, Coupling, Frame, Joint
-from animato.mechanics import States
+from animato.mechanics.tree import States
 from animato.mechanics.tree.kinematics.packing import packed_tree
 from animato.motion import Clip
 from animato.spatial import quaternions

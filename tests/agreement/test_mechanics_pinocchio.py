@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from animato.character import Body, Character, Frame
-from animato.mechanics import centre_of_mass, forward_kinematics, frame_jacobians, inverse_dynamics, states_of_clip
+from animato.mechanics.tree import centre_of_mass, forward_kinematics, frame_jacobians, inverse_dynamics, states_of_clip
 from animato.mechanics.tree.kinematics.pinocchio_twin import pinocchio_twin
 from animato.spatial import quaternions
 from tests.tree_builders import random_character, random_clip

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from animato.character import Body, Character
-from animato.mechanics import States, frame_jacobians, inverse_dynamics
+from animato.mechanics.tree import States, frame_jacobians, inverse_dynamics
 from animato.mechanics.tree import (
     RneaDerivatives,
     build_contact_points,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from animato.character import Body, Character, Frame, Joint
-from animato.mechanics import States
+from animato.mechanics.tree import States
 from animato.mechanics.tree import (
     build_contact_points,
     contact_torques,

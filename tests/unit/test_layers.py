@@ -15,7 +15,7 @@ def test_every_import_goes_the_right_way() -> None:
     ("layer", "module"),
     [
         ("spatial", "animato.character"),
-        ("motion", "animato.mechanics.tree.states"),
+        ("motion", "animato.mechanics.tree.kinematics.states"),
         ("express", "animato.trace"),
         ("solvers", "animato.character"),
         ("formats", "animato.solvers"),

@@ -13,7 +13,7 @@ from animato.character.joint import Joint
 from animato.character.landmarks import EndPoint
 from animato.character.limits import Limits
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.chains import Chain, build_chain
+from animato.mechanics.tree.kinematics.chains import Chain, build_chain
 from animato.spatial import quaternions
 
 SKELETONS = "abcdefg"

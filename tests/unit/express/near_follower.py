@@ -8,7 +8,7 @@ import numpy as np
 
 from animato.express.gaze.gaze_objective import tip_pose
 from animato.express.options import Options
-from animato.mechanics.tree.chains import Chain
+from animato.mechanics.tree.kinematics.chains import Chain
 from animato.spatial import quaternions
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import animato
 from animato.kernels.compiled import kernel
-from animato.motion import axis_angles
+from animato.motion.transfer import axis_angles
 from animato.spatial import quaternions
 
 PACKAGE = Path(animato.__file__).resolve().parent

@@ -5,7 +5,7 @@ import pytest
 
 from animato.errors import MotionError, OptionError
 from animato.express.facing.errors import ErrorWeights, bend_weights, facing_errors, orientation_error
-from animato.mechanics.tree.chains import tip_orientations
+from animato.mechanics.tree.kinematics.chains import tip_orientations
 from animato.spatial import quaternions
 from tests.unit.express.chains import random_chain, random_positions, random_wxyz, skeleton
 

@@ -16,7 +16,7 @@ from animato.express.facing.problem import build_facing_problem
 from animato.express.facing.solver import Reach, solve_facing, solve_facings
 from animato.express.published.methods import METHODS, solve_facing_by
 from animato.express.sweep.samples import build_sweep, random_samples
-from animato.mechanics.tree.chains import tip_orientations
+from animato.mechanics.tree.kinematics.chains import tip_orientations
 from animato.spatial import quaternions
 from tests.unit.express.chains import SKELETONS, random_chain, random_positions, random_wxyz, skeleton
 

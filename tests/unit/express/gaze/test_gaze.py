@@ -14,8 +14,8 @@ from animato.express.gaze.gaze_objective import facing_angle, facing_direction, 
 from animato.express.gaze.look_at import look_at
 from animato.express.options import Options
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.chains import Chain, build_chain, tip_orientations
-from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.mechanics.tree.kinematics.chains import Chain, build_chain, tip_orientations
+from animato.mechanics.tree.kinematics.forward import forward_kinematics
 from animato.motion.clip import Clip
 from animato.motion.posture import Posture
 from animato.spatial import quaternions

@@ -18,7 +18,7 @@ from animato.express.gaze.sight import (
     write_wanted,
 )
 from animato.express.gaze.sight_correction import correct_sight, ease_correction, sighted
-from animato.mechanics.tree.chains import Chain, build_chain
+from animato.mechanics.tree.kinematics.chains import Chain, build_chain
 from animato.spatial import quaternions
 from tests.unit.express.chains import random_character, random_wxyz, skeleton
 

@@ -8,7 +8,7 @@ from animato.express.facing.problem import build_facing_problem
 from animato.express.published.dls import DlsTuning, upright_target
 from animato.express.published.methods import solve_facing_by, solve_facings_dls
 from animato.express.sweep.samples import build_sweep, random_samples
-from animato.mechanics.tree.chains import tip_orientations
+from animato.mechanics.tree.kinematics.chains import tip_orientations
 from animato.spatial import quaternions
 from tests.unit.express.chains import SKELETONS, random_positions, random_wxyz, skeleton
 

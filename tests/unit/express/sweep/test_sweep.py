@@ -36,7 +36,7 @@ from animato.express.sweep.statistics import (
     statistics_of,
 )
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.chains import Chain, build_chain
+from animato.mechanics.tree.kinematics.chains import Chain, build_chain
 from animato.spatial import quaternions
 
 PUBLISHED_POSTURES = {"a": 33, "b": 377, "c": 3789, "d": 3789, "e": 3789, "f": 8305, "g": 19657}

@@ -10,7 +10,7 @@ from animato.express.facing.problem import FacingProblem, build_facing_problem
 from animato.express.options import Options
 from animato.express.tracking.tracker import Tracked, Tracker
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.chains import Chain, build_chain
+from animato.mechanics.tree.kinematics.chains import Chain, build_chain
 from animato.spatial import quaternions
 
 RATE = 50.0

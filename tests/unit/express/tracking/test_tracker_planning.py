@@ -12,7 +12,7 @@ from animato.express.tracking.branches import cost_ahead, held_at, own_turn, see
 from animato.express.tracking.detour import FOUND, SEARCHING, grow, new_trees, path_cost, plant, shorten, write_path
 from animato.express.tracking.kernel import Setting
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.chains import build_chain
+from animato.mechanics.tree.kinematics.chains import build_chain
 from animato.spatial import quaternions
 
 STEP = 0.4  # [rad]

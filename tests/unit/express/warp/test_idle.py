@@ -14,7 +14,7 @@ from animato.character.limits import Limits
 from animato.errors import MotionError, OptionError
 from animato.express.warp.idle import IdleLayer
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.chains import Chain, build_chain, tip_orientations
+from animato.mechanics.tree.kinematics.chains import Chain, build_chain, tip_orientations
 from animato.spatial import quaternions
 
 AMPLITUDE = 0.05

@@ -14,8 +14,8 @@ from animato.character.limits import Limits
 from animato.errors import MotionError, OptionError, UnknownNameError
 from animato.express.warp.several_end_points import SeveralEndPoints
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.chains import build_chain, tip_orientations
-from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.mechanics.tree.kinematics.chains import build_chain, tip_orientations
+from animato.mechanics.tree.kinematics.forward import forward_kinematics
 from animato.motion.clip import Clip
 from animato.motion.posture import Posture
 from animato.spatial import quaternions

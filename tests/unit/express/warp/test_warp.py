@@ -13,7 +13,7 @@ from animato.express.warp.warped_clip import warp_clip
 from animato.express.warp.warper import Warper
 from animato.formats.character_files import load_character
 from animato.loading.clips import load_clip
-from animato.mechanics.tree.chains import Chain, build_chain, tip_orientations
+from animato.mechanics.tree.kinematics.chains import Chain, build_chain, tip_orientations
 from animato.motion.clip import Clip
 from animato.spatial import quaternions
 

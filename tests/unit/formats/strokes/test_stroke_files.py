@@ -11,7 +11,7 @@ from animato.errors import AnimatoError, FileFormatError, MotionError, OptionErr
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import load_motion, save_motion
 from animato.formats.strokes.reader import read_stroke, read_strokes, shipped_strokes
-from animato.mechanics.tree.points import build_point_kinematics
+from animato.mechanics.tree.kinematics.points import build_point_kinematics
 from animato.motion.captured_motion import CapturedMotion
 from animato.motion.captured_strokes import stroke_from_capture
 from animato.motion.clip import Clip

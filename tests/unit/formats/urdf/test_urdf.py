@@ -18,7 +18,7 @@ from animato.character.shape import Box, Capsule, Cylinder, Mesh, Shape, Sphere
 from animato.character.structure.topology import topology_of
 from animato.errors import AnimatoError, FileFormatError, OptionError
 from animato.formats.urdf.reader import load_urdf
-from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.mechanics.tree.kinematics.forward import forward_kinematics
 from animato.motion.clip import Clip
 
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'

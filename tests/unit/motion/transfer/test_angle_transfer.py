@@ -15,7 +15,7 @@ from animato.character.joint import Joint, JointType
 from animato.character.limits import Limits
 from animato.errors import MotionError, UnknownNameError
 from animato.formats.capture.bvh import load_bvh
-from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.mechanics.tree.kinematics.forward import forward_kinematics
 from animato.motion.captured_motion import CapturedMotion
 from animato.motion.clip import Clip
 from animato.motion.transfer.angle_transfer import transfer_angles

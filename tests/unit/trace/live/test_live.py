@@ -12,9 +12,9 @@ from animato.character.character import Character
 from animato.errors import AnimatoError, OptionError
 from animato.formats.character_files import load_character
 from animato.formats.strokes.reader import read_stroke
-from animato.mechanics.tree.packing import packed_tree
+from animato.mechanics.tree.kinematics.packing import packed_tree
+from animato.mechanics.tree.kinematics.states import States
 from animato.mechanics.tree.rnea import inverse_dynamics
-from animato.mechanics.tree.states import States
 from animato.trace.live.loop import Loop, posture_at
 from animato.trace.sketch.plane import Plane, parse_plane, placed
 from animato.trace.timing.axis_limits import axis_limits

@@ -13,7 +13,7 @@ from animato.character.character import Character
 from animato.character.limits import Limits
 from animato.errors import AnimatoError, CharacterError, MotionError, OptionError, UnknownNameError
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.points import build_point_kinematics
+from animato.mechanics.tree.kinematics.points import build_point_kinematics
 from animato.motion.posture import Posture
 from animato.spatial.basis import basis_matrix, clamped_knots
 from animato.trace.options import Options

@@ -8,7 +8,7 @@ import pytest
 from animato.errors import MotionError, OptionError
 from animato.formats.character_files import load_character
 from animato.formats.strokes.reader import read_stroke
-from animato.mechanics.tree.points import build_point_kinematics
+from animato.mechanics.tree.kinematics.points import build_point_kinematics
 from animato.motion.posture import Posture
 from animato.motion.stroke import Stroke
 from animato.trace.sketch.plane import Plane, parse_plane, placed

@@ -10,7 +10,7 @@ import pytest
 from animato.errors import AnimatoError, MotionError, OptionError, UnknownNameError
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import save_motion
-from animato.mechanics.tree.points import build_point_kinematics
+from animato.mechanics.tree.kinematics.points import build_point_kinematics
 from animato.motion.marker_motion import MarkerMotion
 from animato.motion.posture import Posture
 from animato.trace.sketch.loading import load_strokes

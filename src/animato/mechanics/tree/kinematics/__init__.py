@@ -1,7 +1,13 @@
 """A character as packed steps: where its bodies, points and chains are, and how they move with its coordinates."""
 
 from animato.mechanics.tree.kinematics.chains import Chain, PackedChain, build_chain
-from animato.mechanics.tree.kinematics.forward import BodyPoses, as_states, forward_kinematics, frame_jacobians
+from animato.mechanics.tree.kinematics.forward import (
+    BodyPoses,
+    as_states,
+    centre_of_mass,
+    forward_kinematics,
+    frame_jacobians,
+)
 from animato.mechanics.tree.kinematics.packing import BALL, FREE, SLIDE, TURN, PackedTree, Tree, packed_tree
 from animato.mechanics.tree.kinematics.point_kernels import PointChains, point_bends_kernel, point_jacobians_kernel
 from animato.mechanics.tree.kinematics.points import PointKinematics, build_point_kinematics
@@ -24,6 +30,7 @@ __all__ = [
     "as_states",
     "build_chain",
     "build_point_kinematics",
+    "centre_of_mass",
     "forward_kinematics",
     "frame_jacobians",
     "packed_tree",

@@ -27,7 +27,7 @@ from animato.express.published.erik.solver import (
 )
 from animato.express.sweep.samples import build_sweep, random_samples
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.chains import Chain, build_chain, tip_orientations
+from animato.mechanics.tree.kinematics.chains import Chain, build_chain, tip_orientations
 from animato.spatial import quaternions
 
 SKELETONS = "abcdefg"

@@ -23,7 +23,7 @@ from animato.express.published.erik.joint_model import (
 )
 from animato.express.published.erik.latitude_table import table_range
 from animato.formats.character_files import load_character
-from animato.mechanics.tree.chains import Chain, PackedChain, build_chain
+from animato.mechanics.tree.kinematics.chains import Chain, PackedChain, build_chain
 from animato.spatial import quaternions
 
 angles = st.floats(-20.0, 20.0, allow_nan=False)
