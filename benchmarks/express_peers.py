@@ -20,7 +20,7 @@ from animato.express.facing.errors import FacingError, bend_weights, facing_erro
 from animato.express.facing.kernel import targets_of
 from animato.express.facing.problem import FacingProblem
 from animato.express.published.dls import upright_target
-from animato.mechanics.tree.chains import Chain
+from animato.mechanics.tree.kinematics.chains import Chain
 from animato.spatial import quaternions
 from benchmarks.express_samples import Case
 

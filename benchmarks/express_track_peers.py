@@ -22,7 +22,7 @@ from animato.express.facing.solver import solve_facing
 from animato.express.published.dls import DlsMemory, DlsTuning, dls_memory, dls_step, idle_joints
 from animato.kernels.compiled import kernel
 from animato.kernels.quaternions import quaternion
-from animato.mechanics.tree.chains import Chain, tip_orientations
+from animato.mechanics.tree.kinematics.chains import Chain, tip_orientations
 from animato.spatial import quaternions
 from benchmarks.express_peers import mjcf_of, pinocchio_of
 

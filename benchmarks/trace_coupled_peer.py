@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from animato.mechanics.tree.packing import SLIDE, TURN, PackedTree, packed_tree
+from animato.mechanics.tree.kinematics.packing import SLIDE, TURN, PackedTree, packed_tree
 from animato.solvers.timing.arrays import RELATIVE
 from animato.solvers.timing.times import times_kernel
 from animato.spatial.basis import basis_matrix

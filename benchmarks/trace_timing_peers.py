@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from animato.character.character import Character
-from animato.mechanics.tree.packing import packed_tree
+from animato.mechanics.tree.kinematics.packing import packed_tree
 from animato.mechanics.tree.rnea_kernel import inverse_dynamics_kernel
 from animato.solvers.timing.arrays import FIXED_DURATION, RELATIVE, TimingArrays
 from animato.solvers.timing.times import times_kernel

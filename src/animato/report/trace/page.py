@@ -178,8 +178,7 @@ def _notes(solution: Solution) -> Markup:
         frames,
         "Off the rhythm: root mean square over the path of the time between robot and drawing, the drawing stretched "
         "to the robot's duration where timing is relative.",
-        f"Source of the stroke: {solution.problem.sketch.source or 'not stated'}. Made by "
-        f"animato {__version__}.",
+        f"Source of the stroke: {solution.problem.sketch.source or 'not stated'}. Made by animato {__version__}.",
     ]
     items = (element("li", note) for note in notes)
     return element("section", element("h2", "Notes"), element("ul", *items), class_="notes")
