@@ -11,7 +11,7 @@ from rich.table import Table
 from animato.formats.character_files import load_character
 from animato.formats.stroke_files import load_strokes
 from animato.trace.coupled import CoupledMotion, optimize_coupled, solve_coupled
-from animato.trace.coupled_interior_point import CoupledInteriorPoint
+from animato.trace.coupled_interior_point import feasible_start
 from animato.trace.coupled_point import CoupledModel
 from animato.trace.coupled_problem import CoupledProblem, build_coupled_problem
 from animato.trace.drawn_timing import DrawnTiming
@@ -42,7 +42,7 @@ class PlanarCase:
         """The same feasible start that ours takes: control points and b."""
         model = CoupledModel(self.problem)
         x = np.concatenate([self.problem.start_points.ravel(), self.problem.start_b])
-        return model.split(CoupledInteriorPoint(model).feasible_start(x).x)
+        return model.split(feasible_start(model, x))
 
 
 def planar_case(beta: float) -> PlanarCase:

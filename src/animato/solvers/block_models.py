@@ -107,14 +107,14 @@ class BlockModel:
         gradient = self._add_residuals(assembly, point, exact=exact)
         return gradient, assembly.matrix
 
-    def newton_system(self, x: np.ndarray, point: BlockPoint, weights: RowWeights) -> BlockSystem:
+    def newton_system(self, point: BlockPoint, weights: RowWeights) -> BlockSystem:
         """The Newton system of residuals and limits."""
         assembly = self._assembly()
         gradient = self._add_residuals(assembly, point, exact=self.has_curvature)
         force, done, jacobians = np.zeros(self.size), 0, []
         for limit, shape in zip(self.limits, self._shapes, strict=True):
             block, part = limit.block, slice(done, done + shape[0] * shape[1])
-            local, done = gathered(block, x), part.stop
+            local, done = gathered(block, point.x), part.stop
             J = block.jacobians(local)
             multiplier = weights.multiplier[part].reshape(shape)
             bends = block.curvatures(local, multiplier) if self.has_curvature else None

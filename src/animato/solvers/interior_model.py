@@ -78,7 +78,7 @@ class InteriorModel(Protocol[Point]):
         """The point of unknowns [N]."""
         ...
 
-    def newton_system(self, x: np.ndarray, point: Point, weights: RowWeights) -> NewtonSystem:
+    def newton_system(self, point: Point, weights: RowWeights) -> NewtonSystem:
         """The Newton system at a point; the next call may overwrite it."""
         ...
 

@@ -25,6 +25,7 @@ from animato.outcome import Iteration, Outcome, Progress, Status
 from animato.solvers.interior_model import InteriorModel, InteriorOptions, Point
 from animato.solvers.interior_rows import RowWeights, Sides, SideState, SideSystem
 
+_LEAST_SLACK = 1e-9  # of a start that is to be within all limits
 _HOPELESS = 1e12  # damping at which a matrix holds something that is not a number
 
 
@@ -113,7 +114,7 @@ class InteriorPoint(Generic[Point]):
             iterations: At most.
             tolerance: Gain of a step, relative to the objective, at which to stop.
         """
-        now = self._begun(x, self.model.at(x), mu, self.options.constants.shortest)
+        now = self._begun(x, self.model.at(x), mu, _LEAST_SLACK)
         nu = 10.0 * float(now.sides.dual.max(initial=0.0))
         outcome = Outcome(Status.OUT_OF_ITERATIONS, f"{iterations} iterations were not enough", iterations)
         for done in range(1, iterations + 1):
@@ -180,7 +181,7 @@ class InteriorPoint(Generic[Point]):
         missing = state.missing(self.sides, self.sides.rooms(now.point.rows))
         system = SideSystem(self.sides, state, missing, mu)
         stiffness = constants.equality_stiffness * self._size(now.point)
-        newton = self.model.newton_system(now.x, now.point, system.weights(stiffness, misses))
+        newton = self.model.newton_system(now.point, system.weights(stiffness, misses))
         low, high = self._gaps(now.x)
         slope = newton.gradient + (mu / high - mu / low)
         dx = self._direction(newton.matrix, now.low_dual / low + now.high_dual / high, -(slope + newton.pressed))

@@ -7,7 +7,6 @@ have to slow down is better in all: here both are found at once, starting from t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -15,8 +14,8 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import MotionError, OptionError
-from animato.outcome import Outcome
-from animato.trace.coupled_interior_point import CoupledInteriorPoint
+from animato.outcome import Outcome, Progress
+from animato.trace.coupled_interior_point import solve_together
 from animato.trace.coupled_point import CoupledModel
 from animato.trace.coupled_problem import CoupledProblem, build_coupled_problem
 from animato.trace.drawn_timing import DrawnTiming
@@ -124,7 +123,7 @@ def solve_coupled(
     tolerance: float = TOLERANCE,
     iterations: int = 200,
     first_gaps: tuple[float, ...] = _FIRST_GAPS,
-    progress: Callable[[float], None] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[np.ndarray, float, Outcome]:
     """Control points [c, n], objective, and how it ended, of the best of a few ways into the problem.
 
@@ -133,14 +132,14 @@ def solve_coupled(
         tolerance: Of the objective, relative.
         iterations: At most, each way.
         first_gaps: What the barriers cost at first, in objectives; one way each.
-        progress: Called with the objective of every iterate.
+        progress: Told of every step of each way.
     """
     x = np.concatenate([problem.start_points.ravel(), problem.start_b])
 
     def found_from(gap: float) -> tuple[np.ndarray, float, Outcome]:
         model = CoupledModel(problem)  # has memory of its own, so that ways can be gone at the same time
-        point, outcome = CoupledInteriorPoint(model).solve(
-            x, tolerance=tolerance, iterations=iterations, first_gap=gap, progress=progress
+        point, outcome = solve_together(
+            model, x, tolerance=tolerance, iterations=iterations, first_gap=gap, progress=progress
         )
         return model.split(point.x)[0], point.cost, outcome
 

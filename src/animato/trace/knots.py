@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from animato.algebra.banded import factor_band, solve_band
 from animato.errors import OptionError
 from animato.spatial.basis import ORDER, basis_rows, clamped_knots, combine_rows
 from animato.spatial.compiled import kernel
-from animato.trace.path_band import factor_band, solve_band
 from animato.trace.sketch import Sketch
 
 FEWEST_CONTROL_POINTS = 6

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from animato.algebra.banded import factor_band, solve_band
 from animato.spatial.basis import ORDER, combine_rows
 from animato.trace.joint_path import JointPath
 from animato.trace.knots import most_control_points
 from animato.trace.path_assembly import spline_gram
-from animato.trace.path_band import factor_band, solve_band
 from animato.trace.path_descent import ITERATIONS, Descent, descend
 from animato.trace.path_problem import PathProblem, path_gram, reach_tolerance, refined
 from animato.trace.path_reach import OutOfReach, find_out_of_reach, reach_distances
@@ -163,9 +163,9 @@ def _result(problem: PathProblem, fit: Descent, distances: np.ndarray) -> PathFi
     q, deviations = _followed(problem, fit)
     lost = find_out_of_reach(problem, q, distances)
     bend = _form(path_gram(problem.knots, 1.0, 0.0), fit.control_points)
-    status = "converged" if fit.converged else "iterations"
+    status = "converged" if fit.outcome.solved else "iterations"
     notes = [one.reason for one in lost]
-    if not fit.converged:
+    if not fit.outcome.solved:
         notes.append(f"The path was still improving after {len(fit.cost) - 1} steps; allow more iterations.")
     return PathFit(
         path=JointPath(kinematics.names, problem.knots, fit.control_points, kinematics.held),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from animato.algebra.banded import factor_band, solve_band
 from animato.mechanics.packed_tree import PackedTree
 from animato.spatial.compiled import kernel
-from animato.trace.path_band import factor_band, solve_band
 from animato.trace.point_kinematics_kernels import PointChains, point_jacobians_kernel
 
 _STILL = 1e-5  # [rad or m], a step at which an approach ends

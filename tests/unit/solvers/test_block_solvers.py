@@ -123,13 +123,13 @@ def test_limits_in_the_newton_system_against_differences(rng: np.random.Generato
     x, rows = rng.normal(size=5), len(model.row_lower)
     dual, stiffness = rng.normal(size=rows), rng.uniform(0.0, 2.0, rows)
     weights = RowWeights(stiffness, dual, dual, 0.0)
-    system, step = model.newton_system(x, model.at(x), weights), 1e-6
+    system, step = model.newton_system(model.at(x), weights), 1e-6
     J = np.stack([(model.at(x + d).rows - model.at(x - d).rows) / (2.0 * step) for d in step * np.eye(5)], axis=1)
     np.testing.assert_allclose(system.pressed, J.T @ dual, atol=1e-6)
     np.testing.assert_allclose(system.change(x), J @ x, atol=1e-6)
 
     def slope(at: np.ndarray) -> np.ndarray:
-        there = model.newton_system(at, model.at(at), weights)
+        there = model.newton_system(model.at(at), weights)
         return there.gradient + there.pressed
 
     curved = np.stack([(slope(x + d) - slope(x - d)) / (2.0 * step) for d in step * np.eye(5)])
