@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.algebra.symmetric import SymmetricMatrix
+from animato.spatial.compiled import released_kernel
 
 _PASSES = 2
 
@@ -33,22 +34,49 @@ def box_step(
     Returns:
         The step; None where the damped matrix is not positive definite.
     """
-    held = ((x <= lower) & (gradient > 0.0)) | ((x >= upper) & (gradient < 0.0)) | (lower >= upper)
-    least, most = lower - x, upper - x
-    shift, moved = np.zeros(len(x)), False
+    size = len(x)
+    held, shift, moved = np.empty(size, dtype=np.bool_), np.zeros(size), False
+    _hold_pressed(gradient, x, lower, upper, held)
     for _ in range(_PASSES):
         factor = matrix.factored(damping, held)
         if factor is None:
             return None
         right = -gradient - matrix.product(shift) if moved else -gradient
-        right[held] = shift[held]
+        _set_held(held, shift, right)
         step = factor.solve(right)
-        cut = np.minimum(np.maximum(step, least), most)
-        crossed = (cut != step) & ~held
-        step = cut
-        if not crossed.any():
+        moved = _cut_off(x, lower, upper, step, held, shift)
+        if not moved:
             break
-        held = held | crossed
-        shift[crossed] = step[crossed]
-        moved = True
     return step
+
+
+@released_kernel
+def _hold_pressed(gradient: np.ndarray, x: np.ndarray, lower: np.ndarray, upper: np.ndarray, held: np.ndarray) -> None:
+    """Marks unknowns that press on a bound, or have no room at all."""
+    for r in range(len(x)):
+        pressed = (x[r] <= lower[r] and gradient[r] > 0.0) or (x[r] >= upper[r] and gradient[r] < 0.0)
+        held[r] = pressed or lower[r] >= upper[r]
+
+
+@released_kernel
+def _set_held(held: np.ndarray, shift: np.ndarray, right: np.ndarray) -> None:
+    """Writes where held unknowns go into a right-hand side."""
+    for r in range(len(held)):
+        if held[r]:
+            right[r] = shift[r]
+
+
+@released_kernel
+def _cut_off(
+    x: np.ndarray, lower: np.ndarray, upper: np.ndarray, step: np.ndarray, held: np.ndarray, shift: np.ndarray
+) -> bool:
+    """Cuts a step off at the bounds and holds what crossed them there; whether anything did."""
+    crossed = False
+    for r in range(len(x)):
+        there = x[r] + step[r]
+        if lower[r] <= there <= upper[r]:
+            continue
+        step[r] = (lower[r] if there < lower[r] else upper[r]) - x[r]
+        if not held[r]:
+            crossed, held[r], shift[r] = True, True, step[r]
+    return crossed
