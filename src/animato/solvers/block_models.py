@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.algebra.symmetric import SymmetricMatrix
-from animato.solvers.blocks import Limits, NormalAssembly, Residuals, band_width, gathered, pressed
+from animato.solvers.blocks import Limits, Residuals, gathered, pressed
 from animato.solvers.interior_rows import RowWeights
+from animato.solvers.normal_assembly import LocalGroups, NormalRows, normal_layout
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +67,7 @@ class BlockModel:
         lower: np.ndarray | float = -np.inf,
         upper: np.ndarray | float = np.inf,
         curved: bool = True,
+        groups: LocalGroups | None = None,
     ) -> None:
         """Prepares a problem.
 
@@ -76,12 +78,14 @@ class BlockModel:
             lower: Bounds of the unknowns, to be spread over [N].
             upper: The same.
             curved: Whether second derivatives of the blocks may be used.
+            groups: Unknowns to be eliminated first, where there are such.
         """
         self.size, self.residuals, self.limits = size, tuple(residuals), tuple(limits)
         self.lower, self.upper = (np.array(np.broadcast_to(bound, size), dtype=float) for bound in (lower, upper))
         self.free = np.ones(size, dtype=bool)
         self.has_curvature = curved
-        self._width = band_width([term.block for term in self.residuals] + [limit.block for limit in self.limits])
+        blocks = [term.block for term in self.residuals] + [limit.block for limit in self.limits]
+        self._layout = normal_layout(blocks, size, groups)
         self._shapes = [limit.block.values(np.zeros(limit.block.columns.shape)).shape for limit in self.limits]
         self.row_lower = self._spread([limit.lower for limit in self.limits])
         self.row_upper = self._spread([limit.upper for limit in self.limits])
@@ -103,37 +107,33 @@ class BlockModel:
 
     def assemble(self, point: BlockPoint, *, exact: bool) -> tuple[np.ndarray, SymmetricMatrix]:
         """F' and F'', or Gauss and Newton's part of it, of the residuals."""
-        assembly = self._assembly()
-        gradient = self._add_residuals(assembly, point, exact=exact)
-        return gradient, assembly.matrix
+        gradient, rows = self._residual_rows(point, exact=exact)
+        return gradient, self._layout.assembled(rows)
 
     def newton_system(self, point: BlockPoint, weights: RowWeights) -> BlockSystem:
         """The Newton system of residuals and limits."""
-        assembly = self._assembly()
-        gradient = self._add_residuals(assembly, point, exact=self.has_curvature)
+        gradient, rows = self._residual_rows(point, exact=self.has_curvature)
         force, done, jacobians = np.zeros(self.size), 0, []
         for limit, shape in zip(self.limits, self._shapes, strict=True):
             block, part = limit.block, slice(done, done + shape[0] * shape[1])
             local, done = gathered(block, point.x), part.stop
             J = block.jacobians(local)
-            multiplier = weights.multiplier[part].reshape(shape)
-            bends = block.curvatures(local, multiplier) if self.has_curvature else None
-            stiffness = weights.stiffness[part].reshape(shape)
-            assembly.add(block.columns, J, stiffness, bends, weights.negligible)
-            force += pressed(block.columns, J, weights.force[part].reshape(shape), self.size)
+            stiffness, along, dual = (
+                each[part].reshape(shape) for each in (weights.stiffness, weights.force, weights.multiplier)
+            )
+            bends = block.curvatures(local, dual) if self.has_curvature else None
+            rows.append(NormalRows(block.columns, J, stiffness, bends, weights.negligible))
+            force += pressed(block.columns, J, along, self.size)
             jacobians.append((block.columns, J))
-        return BlockSystem(gradient, force, assembly.matrix, tuple(jacobians))
+        return BlockSystem(gradient, force, self._layout.assembled(rows), tuple(jacobians))
 
-    def _assembly(self) -> NormalAssembly:
-        return NormalAssembly(self.size, self._width)
-
-    def _add_residuals(self, assembly: NormalAssembly, point: BlockPoint, *, exact: bool) -> np.ndarray:
-        """Adds the residuals' part of the matrix and returns the gradient."""
-        gradient = np.zeros(self.size)
+    def _residual_rows(self, point: BlockPoint, *, exact: bool) -> tuple[np.ndarray, list[NormalRows]]:
+        """The gradient of the residuals' cost, and their part of the matrix."""
+        gradient, rows = np.zeros(self.size), []
         for term, values in zip(self.residuals, point.residuals, strict=True):
             block, local = term.block, gathered(term.block, point.x)
             J, pulls = block.jacobians(local), 2.0 * term.pulls(values)
             bends = block.curvatures(local, pulls * values) if exact else None
-            assembly.add(block.columns, J, pulls, bends)
+            rows.append(NormalRows(block.columns, J, pulls, bends))
             gradient += pressed(block.columns, J, pulls * values, self.size)
-        return gradient
+        return gradient, rows

@@ -2,23 +2,17 @@
 
 A block is a family of copies of one small function, such as the rows of every frame of a clip. Copy k sees its own few
 unknowns x[columns[k]] and nothing else. Copies whose unknowns lie near one another in x make the normal matrix banded;
-`NormalAssembly` fills the storage that fits. A new idea is a new block in a tuple.
+`normal_assembly` finds the storage that fits. A new idea is a new block in a tuple.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
-from animato.algebra.banded import BandedMatrix
-from animato.algebra.symmetric import DenseMatrix
 from animato.solvers.losses import Loss, Square
-from animato.spatial.compiled import released_kernel
-
-_NARROW = 0.5  # of the unknowns: a wider band is stored as a dense matrix
 
 
 class RowBlock(Protocol):
@@ -111,39 +105,6 @@ class Limits:
     price: np.ndarray | float = np.inf
 
 
-class NormalAssembly:
-    """Sums J^T S J + curvature of many blocks in a band, or in a dense matrix where no band is narrow."""
-
-    def __init__(self, size: int, width: int) -> None:
-        """For `size` unknowns; a copy's unknowns are less than `width` apart."""
-        self.banded = width <= max(1.0, _NARROW * size)
-        self.storage = np.zeros((size, width if self.banded else size))
-
-    def add(
-        self,
-        columns: np.ndarray,
-        jacobians: np.ndarray,
-        stiffness: np.ndarray,
-        curvatures: np.ndarray | None,
-        negligible: float = 0.0,
-    ) -> None:
-        """Adds sum over rows of stiffness[c, r] J^T J, and curvatures; a stiffness that is negligible is left out."""
-        bends = np.zeros((0, 1, 1)) if curvatures is None else np.ascontiguousarray(curvatures)
-        rows = np.ascontiguousarray(jacobians)
-        spread = np.ascontiguousarray(np.broadcast_to(stiffness, rows.shape[:2]))
-        _add_normal(columns, rows, spread, bends, negligible, self.banded, self.storage)
-
-    @property
-    def matrix(self) -> BandedMatrix | DenseMatrix:
-        """The sum."""
-        return BandedMatrix(self.storage) if self.banded else DenseMatrix(self.storage)
-
-
-def band_width(blocks: Sequence[RowBlock]) -> int:
-    """The width of the band that holds the normal matrix of blocks."""
-    return max((int(np.ptp(block.columns, axis=1).max(initial=0)) + 1 for block in blocks), default=1)
-
-
 def gathered(block: RowBlock, x: np.ndarray) -> np.ndarray:
     """The unknowns that each copy of a block sees, [c, w]."""
     return x[block.columns]
@@ -153,39 +114,3 @@ def pressed(columns: np.ndarray, jacobians: np.ndarray, force: np.ndarray, size:
     """J^T force of a block, [N], for force [c, r]."""
     along = (force[:, None, :] @ jacobians)[:, 0]
     return np.bincount(columns.ravel(), along.ravel(), size)
-
-
-@released_kernel
-def _add_normal(
-    columns: np.ndarray,
-    jacobians: np.ndarray,
-    stiffness: np.ndarray,
-    bends: np.ndarray,
-    negligible: float,
-    banded: bool,
-    out: np.ndarray,
-) -> None:
-    """Adds the lower triangle of all copies to a band or a dense matrix."""
-    copies, rows, width = jacobians.shape
-    last = out.shape[1] - 1
-    local = np.empty((width, width))
-    for c in range(copies):
-        for i in range(width):
-            for j in range(i + 1):
-                local[i, j] = bends[c, i, j] if len(bends) > 0 else 0.0
-        for r in range(rows):
-            weight = stiffness[c, r]
-            if abs(weight) <= negligible:
-                continue
-            for i in range(width):
-                value = weight * jacobians[c, r, i]
-                if value != 0.0:
-                    for j in range(i + 1):
-                        local[i, j] += value * jacobians[c, r, j]
-        for i in range(width):
-            for j in range(i + 1):
-                high, low = max(columns[c, i], columns[c, j]), min(columns[c, i], columns[c, j])
-                if banded:
-                    out[high, last - high + low] += local[i, j]
-                else:
-                    out[high, low] += local[i, j]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 
 from animato.algebra.banded import BandedMatrix
+from animato.algebra.condensed import CondensedMatrix
 from animato.algebra.conjugate_gradients import OperatorMatrix
 from animato.algebra.symmetric import DenseMatrix, SymmetricMatrix
 from animato.outcome import Outcome
-from animato.solvers.block_models import BlockModel, BlockPoint
+from animato.solvers.block_models import BlockModel, BlockPoint, BlockSystem
 from animato.solvers.blocks import Limits, LinearBlock, Residuals
 from animato.solvers.interior_point import InteriorPoint
 from animato.solvers.interior_rows import RowWeights
 from animato.solvers.least_squares import LeastSquaresOptions, solve_least_squares
+from animato.solvers.normal_assembly import LocalGroups
 from tests.unit.solvers.block_problems import CASES, CircleBlock, RosenbrockBlock, pairs
 
 OPTIONS = LeastSquaresOptions(iterations=400, least_cost=1e-14)  # costs begin at 1 to 1000
@@ -136,3 +138,74 @@ def test_limits_in_the_newton_system_against_differences(rng: np.random.Generato
     wanted = curved + J.T @ (stiffness[:, None] * J)
     written = np.stack([system.matrix.product(row) for row in np.eye(5)])
     np.testing.assert_allclose(written, wanted, atol=1e-5 * np.abs(wanted).max())
+
+
+def forces_and_postures(frames: int, *, condensed: bool) -> BlockModel:
+    """A point mass on a line: postures x_t, then two forces a frame, which push up and down and must carry it.
+
+    x_t-1 - 2 x_t + x_t+1 = up - down - 0.05 with 0 <= up, down <= 0.08, and x follows a wish that is too quick.
+    """
+    t = np.arange(1, frames - 1)
+    up, down = frames + 2 * np.arange(frames), frames + 2 * np.arange(frames) + 1
+    balance = LinearBlock(
+        np.stack([t - 1, t, t + 1, up[1:-1], down[1:-1]], axis=1), np.array([[1.0, -2.0, 1.0, -1.0, 1.0]]), -0.05
+    )
+    wish = np.where(np.sin(0.3 * np.arange(frames)) > 0.0, 1.0, 0.0)
+    follow = LinearBlock(np.arange(frames)[:, None], np.eye(1), wish[:, None])
+    push = LinearBlock(np.stack([up, down], axis=1), np.eye(2))
+    lower = np.concatenate([np.full(frames, -np.inf), np.zeros(2 * frames)])
+    return BlockModel(
+        3 * frames,
+        [Residuals(follow), Residuals(push, 1e-3)],
+        [Limits(balance, 0.0, 0.0)],
+        lower=lower,
+        upper=np.where(np.isfinite(lower), 0.08, np.inf),
+        groups=LocalGroups(frames, 2) if condensed else None,
+    )
+
+
+def test_forces_eliminated_frame_by_frame_leave_the_same_answer() -> None:
+    found = {}
+    for condensed in (False, True):
+        model = forces_and_postures(40, condensed=condensed)
+        matrix = model.assemble(model.at(np.zeros(120)), exact=False)[1]
+        assert isinstance(matrix, CondensedMatrix if condensed else DenseMatrix)
+        if isinstance(matrix, CondensedMatrix):
+            assert matrix.band.shape == (40, 3)  # as narrow as postures alone
+        found[condensed] = InteriorPoint(model).solve(np.full(120, 0.02))
+        assert found[condensed].outcome.solved
+    np.testing.assert_allclose(found[True].x, found[False].x, atol=1e-7)
+    x, pushes = found[True].x[:40], found[True].x[40:].reshape(40, 2)
+    np.testing.assert_allclose(np.diff(x, 2), (pushes[:, 0] - pushes[:, 1])[1:-1] - 0.05, atol=1e-7)
+    assert np.sum(pushes > 0.0799) >= 4  # the limits count
+
+
+def test_groups_that_meet_are_refused() -> None:
+    block = Residuals(LinearBlock(np.array([[0, 2, 3]]), np.eye(3)))
+    with pytest.raises(ValueError, match="two groups"):
+        BlockModel(4, [block], groups=LocalGroups(2, 1))
+    with pytest.raises(ValueError, match="whole number"):
+        BlockModel(4, [block], groups=LocalGroups(1, 2))
+
+
+def test_an_interior_point_by_products_alone() -> None:
+    """Residuals that are only known by products, limits as a band that preconditions: nothing dense is written."""
+
+    class Swept(BlockModel):
+        def newton_system(self, point: BlockPoint, weights: RowWeights) -> BlockSystem:
+            system = super().newton_system(point, weights)
+            near = BlockModel(self.size, self.residuals, self.limits, curved=False).newton_system(point, weights).matrix
+            matrix = OperatorMatrix(system.matrix.product, system.matrix.diagonal, near, tolerance=1e-3)
+            return replace(system, matrix=matrix)
+
+    wish = np.sign(np.sin(np.linspace(0.0, 12.0, 60))) * 2.0
+    residuals = [Residuals(LinearBlock(np.arange(60)[:, None], np.eye(1), wish[:, None]))]
+    limits = [
+        Limits(LinearBlock(pairs(60), np.array([[-1.0, 1.0]])), -0.1, 0.1),
+        Limits(CircleBlock(pairs(60)), upper=1.0),
+    ]
+    swept, written = (
+        InteriorPoint(kind(60, residuals, limits)).solve(np.full(60, 0.1)) for kind in (Swept, BlockModel)
+    )
+    assert swept.outcome.solved
+    np.testing.assert_allclose(swept.x, written.x, atol=1e-6)
