@@ -10,7 +10,7 @@ import numpy as np
 from animato.algebra.symmetric import SymmetricMatrix
 from animato.solvers.blocks import Limits, Residuals, gathered, pressed
 from animato.solvers.interior_rows import RowWeights
-from animato.solvers.normal_assembly import LocalGroups, NormalRows, normal_layout
+from animato.solvers.normal_assembly import NormalRows, normal_layout
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,6 @@ class BlockModel:
         lower: np.ndarray | float = -np.inf,
         upper: np.ndarray | float = np.inf,
         curved: bool = True,
-        groups: LocalGroups | None = None,
     ) -> None:
         """Prepares a problem.
 
@@ -78,14 +77,13 @@ class BlockModel:
             lower: Bounds of the unknowns, to be spread over [N].
             upper: The same.
             curved: Whether second derivatives of the blocks may be used.
-            groups: Unknowns to be eliminated first, where there are such.
         """
         self.size, self.residuals, self.limits = size, tuple(residuals), tuple(limits)
         self.lower, self.upper = (np.array(np.broadcast_to(bound, size), dtype=float) for bound in (lower, upper))
         self.free = np.ones(size, dtype=bool)
         self.has_curvature = curved
         blocks = [term.block for term in self.residuals] + [limit.block for limit in self.limits]
-        self._layout = normal_layout(blocks, size, groups)
+        self._layout = normal_layout(blocks, size)
         self._shapes = [limit.block.values(np.zeros(limit.block.columns.shape)).shape for limit in self.limits]
         self.row_lower = self._spread([limit.lower for limit in self.limits])
         self.row_upper = self._spread([limit.upper for limit in self.limits])

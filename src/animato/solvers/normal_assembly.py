@@ -9,25 +9,11 @@ from typing import Protocol
 import numpy as np
 
 from animato.algebra.banded import BandedMatrix
-from animato.algebra.condensed import CondensedMatrix
 from animato.algebra.symmetric import DenseMatrix, SymmetricMatrix
 from animato.solvers.blocks import RowBlock
 from animato.spatial.compiled import inlined_kernel, released_kernel
 
 _NARROW = 0.5  # of the unknowns: a wider band is stored as a dense matrix
-
-
-@dataclass(frozen=True)
-class LocalGroups:
-    """Unknowns that are eliminated first, because none of a group meets one of another: forces at a frame.
-
-    Attributes:
-        first: Unknowns from here on are local.
-        length: Of a group.
-    """
-
-    first: int
-    length: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,12 +51,9 @@ class NormalLayout(Protocol):
         ...
 
 
-def normal_layout(blocks: Sequence[RowBlock], size: int, groups: LocalGroups | None = None) -> NormalLayout:
-    """The storage for the normal matrix of blocks of `size` unknowns: condensed, banded or dense."""
-    columns = [block.columns for block in blocks]
-    if groups is not None:
-        return CondensedLayout(columns, size, groups)
-    width = _width(columns)
+def normal_layout(blocks: Sequence[RowBlock], size: int) -> NormalLayout:
+    """The storage for the normal matrix of blocks of `size` unknowns: a band where it is narrow, else dense."""
+    width = _width([block.columns for block in blocks])
     return BandedLayout(size, width) if width <= max(1.0, _NARROW * size) else DenseLayout(size)
 
 
@@ -106,42 +89,6 @@ class DenseLayout:
         for each in rows:
             _add_to_dense(*each.packed, lower)
         return DenseMatrix(lower)
-
-
-class CondensedLayout:
-    """A band with local groups; see `NormalLayout`."""
-
-    def __init__(self, columns: Sequence[np.ndarray], size: int, groups: LocalGroups) -> None:
-        """For copies that see unknowns `columns` [c, w] each, of one group at most."""
-        self.groups = groups
-        count = -(-(size - groups.first) // groups.length)
-        if groups.first + count * groups.length != size:
-            raise ValueError(f"{size - groups.first} local unknowns are no whole number of groups of {groups.length}.")
-        low, high = np.full(count, groups.first), np.full(count, -1)
-        width = 1
-        for each in columns:
-            shared = each < groups.first
-            group = np.where(shared, -1, (each - groups.first) // groups.length)
-            own = group.max(axis=1, initial=-1)
-            if np.any(~shared & (group != own[:, None])):
-                raise ValueError("A copy of a block sees local unknowns of two groups.")
-            first = np.where(shared, each, groups.first).min(axis=1)
-            last = np.where(shared, each, -1).max(axis=1)
-            width = max(width, int((last - first).max(initial=0)) + 1)
-            met = (own >= 0) & (last >= 0)
-            np.minimum.at(low, own[met], first[met])
-            np.maximum.at(high, own[met], last[met])
-        window = max(1, int((high - low).max(initial=0)) + 1)
-        self.starts = np.clip(low, 0, groups.first - window)
-        self._shapes = (groups.first, max(width, window)), (count, groups.length, window)
-
-    def assembled(self, rows: Sequence[NormalRows]) -> CondensedMatrix:
-        """The sum."""
-        band, coupling = (np.zeros(shape) for shape in self._shapes)
-        own = np.zeros((*coupling.shape[:2], self.groups.length))
-        for each in rows:
-            _add_to_groups(*each.packed, self.groups.first, self.starts, band, own, coupling)
-        return CondensedMatrix(band, own + np.tril(own, -1).transpose(0, 2, 1), coupling, self.starts)
 
 
 @inlined_kernel
@@ -202,34 +149,3 @@ def _add_to_dense(
             for j in range(i + 1):
                 high, low = max(columns[c, i], columns[c, j]), min(columns[c, i], columns[c, j])
                 lower[high, low] += local[i, j]
-
-
-@released_kernel
-def _add_to_groups(
-    columns: np.ndarray,
-    jacobians: np.ndarray,
-    stiffness: np.ndarray,
-    bends: np.ndarray,
-    negligible: float,
-    first: int,
-    starts: np.ndarray,
-    band: np.ndarray,
-    groups: np.ndarray,
-    coupling: np.ndarray,
-) -> None:
-    """Adds all copies to a band, to the lower triangles of groups, and to what couples them."""
-    copies, width = columns.shape
-    local, last, length = np.empty((width, width)), band.shape[1] - 1, groups.shape[1]
-    for c in range(copies):
-        _put_copy(jacobians, stiffness, bends, negligible, c, local)
-        for i in range(width):
-            for j in range(i + 1):
-                high, low = max(columns[c, i], columns[c, j]), min(columns[c, i], columns[c, j])
-                if high < first:
-                    band[high, last - high + low] += local[i, j]
-                    continue
-                group, own = (high - first) // length, (high - first) % length
-                if low < first:
-                    coupling[group, own, low - starts[group]] += local[i, j]
-                else:
-                    groups[group, own, (low - first) % length] += local[i, j]

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from animato.algebra.banded import BandedMatrix
-from animato.algebra.condensed import CondensedMatrix
 from animato.algebra.conjugate_gradients import OperatorMatrix
 from animato.algebra.symmetric import DenseMatrix, SymmetricMatrix
 from animato.outcome import Outcome
@@ -17,7 +16,6 @@ from animato.solvers.blocks import Limits, LinearBlock, Residuals
 from animato.solvers.interior_point import InteriorPoint
 from animato.solvers.interior_rows import RowWeights
 from animato.solvers.least_squares import LeastSquaresOptions, solve_least_squares
-from animato.solvers.normal_assembly import LocalGroups
 from tests.unit.solvers.block_problems import CASES, CircleBlock, RosenbrockBlock, pairs
 
 OPTIONS = LeastSquaresOptions(iterations=400, least_cost=1e-14)  # costs begin at 1 to 1000
@@ -140,52 +138,44 @@ def test_limits_in_the_newton_system_against_differences(rng: np.random.Generato
     np.testing.assert_allclose(written, wanted, atol=1e-5 * np.abs(wanted).max())
 
 
-def forces_and_postures(frames: int, *, condensed: bool) -> BlockModel:
-    """A point mass on a line: postures x_t, then two forces a frame, which push up and down and must carry it.
+def forces_and_postures(frames: int, *, by_frame: bool) -> BlockModel:
+    """A point mass on a line: a posture x_t and two forces a frame, which push up and down and must carry it.
 
     x_t-1 - 2 x_t + x_t+1 = up - down - 0.05 with 0 <= up, down <= 0.08, and x follows a wish that is too quick.
+    Unknowns stand frame by frame, or postures before all forces.
     """
-    t = np.arange(1, frames - 1)
-    up, down = frames + 2 * np.arange(frames), frames + 2 * np.arange(frames) + 1
+    every = np.arange(frames)
+    x, up, down = (3 * every + k for k in range(3)) if by_frame else (every, frames + 2 * every, frames + 2 * every + 1)
     balance = LinearBlock(
-        np.stack([t - 1, t, t + 1, up[1:-1], down[1:-1]], axis=1), np.array([[1.0, -2.0, 1.0, -1.0, 1.0]]), -0.05
+        np.stack([x[:-2], x[1:-1], x[2:], up[1:-1], down[1:-1]], axis=1), np.array([[1.0, -2.0, 1.0, -1.0, 1.0]]), -0.05
     )
-    wish = np.where(np.sin(0.3 * np.arange(frames)) > 0.0, 1.0, 0.0)
-    follow = LinearBlock(np.arange(frames)[:, None], np.eye(1), wish[:, None])
-    push = LinearBlock(np.stack([up, down], axis=1), np.eye(2))
-    lower = np.concatenate([np.full(frames, -np.inf), np.zeros(2 * frames)])
+    wish = np.where(np.sin(0.3 * every) > 0.0, 1.0, 0.0)
+    lower = np.full(3 * frames, -np.inf)
+    lower[up] = lower[down] = 0.0
     return BlockModel(
         3 * frames,
-        [Residuals(follow), Residuals(push, 1e-3)],
+        [
+            Residuals(LinearBlock(x[:, None], np.eye(1), wish[:, None])),
+            Residuals(LinearBlock(np.stack([up, down], axis=1), np.eye(2)), 1e-3),
+        ],
         [Limits(balance, 0.0, 0.0)],
         lower=lower,
         upper=np.where(np.isfinite(lower), 0.08, np.inf),
-        groups=LocalGroups(frames, 2) if condensed else None,
     )
 
 
-def test_forces_eliminated_frame_by_frame_leave_the_same_answer() -> None:
+def test_the_order_of_unknowns_decides_the_band_and_not_the_answer() -> None:
     found = {}
-    for condensed in (False, True):
-        model = forces_and_postures(40, condensed=condensed)
+    for by_frame in (True, False):
+        model = forces_and_postures(40, by_frame=by_frame)
         matrix = model.assemble(model.at(np.zeros(120)), exact=False)[1]
-        assert isinstance(matrix, CondensedMatrix if condensed else DenseMatrix)
-        if isinstance(matrix, CondensedMatrix):
-            assert matrix.band.shape == (40, 3)  # as narrow as postures alone
-        found[condensed] = InteriorPoint(model).solve(np.full(120, 0.02))
-        assert found[condensed].outcome.solved
-    np.testing.assert_allclose(found[True].x, found[False].x, atol=1e-7)
-    x, pushes = found[True].x[:40], found[True].x[40:].reshape(40, 2)
+        assert isinstance(matrix, BandedMatrix if by_frame else DenseMatrix)
+        found[by_frame] = InteriorPoint(model).solve(np.full(120, 0.02))
+        assert found[by_frame].outcome.solved
+    x, pushes = found[False].x[:40], found[False].x[40:].reshape(40, 2)
+    np.testing.assert_allclose(found[True].x.reshape(40, 3), np.column_stack([x, pushes]), atol=1e-7)
     np.testing.assert_allclose(np.diff(x, 2), (pushes[:, 0] - pushes[:, 1])[1:-1] - 0.05, atol=1e-7)
     assert np.sum(pushes > 0.0799) >= 4  # the limits count
-
-
-def test_groups_that_meet_are_refused() -> None:
-    block = Residuals(LinearBlock(np.array([[0, 2, 3]]), np.eye(3)))
-    with pytest.raises(ValueError, match="two groups"):
-        BlockModel(4, [block], groups=LocalGroups(2, 1))
-    with pytest.raises(ValueError, match="whole number"):
-        BlockModel(4, [block], groups=LocalGroups(1, 2))
 
 
 def test_an_interior_point_by_products_alone() -> None:
