@@ -58,7 +58,8 @@ class InteriorModel(Protocol[Point]):
         lower, upper: Bounds of the unknowns, [N]; infinite where there is none.
         free: Unknowns that may move, [N].
         row_lower, row_upper: Limits of the rows, [m]; infinite where there is none, equal for an equality.
-        row_price: What crossing a limit costs for each unit, [m], infinite where it is hard; None where all are.
+        row_price: What crossing a limit costs for each unit, [m], infinite where it is hard; None where all are. A
+            start that is far outside of hard limits may stall; a price leads in from anywhere.
     """
 
     @property
@@ -85,12 +86,17 @@ class InteriorModel(Protocol[Point]):
 
 @dataclass(frozen=True, kw_only=True)
 class InteriorConstants:
-    """Numbers that steer the method; they were found on path and timing problems and hold for others.
+    """Numbers that steer the method; those that stand here were found on path and timing problems, whose rows are hard.
 
     Attributes:
         to_boundary: Share of the way to a limit that a step may go.
         kept: Of a slack: where a limit leaves at least that, it decides the slack itself.
         centred: Times mu: a step that gains less ends the work at this mu.
+        centred_share: Of what all barriers cost, mu times their number: a step that gains less ends it, too.
+        short: Length of a step that limits have cut short.
+        most_short: So many of them in a row are answered with multipliers of a larger barrier, which lead away from
+            the limits; 0 where they never are.
+        larger: How much larger that barrier is.
         shrink: Of mu, each time.
         late: Of the objective: what barriers cost when the limits that count are known.
         late_shrink: Of mu from then on.
@@ -106,6 +112,10 @@ class InteriorConstants:
     to_boundary: float = 0.99
     kept: float = 0.02
     centred: float = 30.0
+    centred_share: float = 0.0
+    short: float = 0.1
+    most_short: int = 0
+    larger: float = 10.0
     shrink: float = 0.2
     late: float = 1e-2
     late_shrink: float = 0.01
@@ -116,6 +126,10 @@ class InteriorConstants:
     feasible: float = 1e-7
     nearly_feasible: float = 1e-2
     equality_stiffness: float = 1e6
+
+
+ELASTIC = InteriorConstants(centred_share=0.1, most_short=2)
+"""For problems all of whose rows are elastic or equalities, from starts far outside: half as many steps there."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,7 +23,7 @@ import numpy as np
 from animato.algebra.symmetric import SymmetricMatrix
 from animato.outcome import Iteration, Outcome, Progress, Status
 from animato.solvers.interior_model import InteriorModel, InteriorOptions, Point
-from animato.solvers.interior_rows import RowWeights, Sides, SideState, SideSystem
+from animato.solvers.interior_rows import RowWeights, SideChange, Sides, SideState, SideSystem
 
 _LEAST_SLACK = 1e-9  # of a start that is to be within all limits
 _HOPELESS = 1e12  # damping at which a matrix holds something that is not a number
@@ -85,13 +85,16 @@ class InteriorPoint(Generic[Point]):
         mu = options.first_gap * self._size(point) / count
         last = options.tolerance * self._size(point) / count
         now = self._begun(x, point, mu, constants.first_slack)
-        nu = 10.0 * float(now.sides.dual.max(initial=0.0))
+        nu, short = 10.0 * float(now.sides.dual.max(initial=0.0)), 0
+        enough = max(constants.centred, constants.centred_share * count)
         status, reason, done = Status.OUT_OF_ITERATIONS, f"{options.iterations} iterations were not enough", 0
         for done in range(1, options.iterations + 1):
             if progress is not None:
                 progress(self._iteration(done, now.point.cost, begin))
             step, nu, gain = self._step(now, mu, nu)
             missing = self._missing(now)
+            if len(self.sides.soft):  # what crossing costs at first says nothing about the answer
+                last = min(last, options.tolerance * self._size(now.point) / count)
             if mu <= last and gain <= options.tolerance * self._size(now.point) and missing < constants.feasible:
                 status, reason = Status.SOLVED, "nothing more is to be gained"
                 break
@@ -100,7 +103,11 @@ class InteriorPoint(Generic[Point]):
                 if mu <= 10.0 * last and missing < constants.feasible:
                     status, reason = Status.SOLVED, "nothing more is to be gained in these numbers"
                 break
-            if gain < constants.centred * mu and missing < constants.nearly_feasible:
+            short = short + 1 if step < constants.short else 0
+            if short == constants.most_short > 0:
+                self._recentre(now, constants.larger * mu)
+                short = 0
+            if gain < enough * mu and missing < constants.nearly_feasible:
                 late = mu * count < constants.late * self._size(now.point)
                 mu = max((constants.late_shrink if late else constants.shrink) * mu, 0.5 * last)
         return self._ended(now, mu, Outcome(status, reason, done))
@@ -125,8 +132,8 @@ class InteriorPoint(Generic[Point]):
         return self._ended(now, mu, outcome)
 
     def _size(self, point: Point) -> float:
-        """Of the objective, for what is relative to it."""
-        return max(abs(point.cost), self.options.least_cost)
+        """Of the objective, what crossing elastic limits costs included, for what is relative to it."""
+        return max(abs(point.cost) + self.sides.penalty(point.rows), self.options.least_cost)
 
     def _inside(self, x: np.ndarray) -> np.ndarray:
         room = np.minimum(1e-3, 1e-2 * (self.upper - self.lower))
@@ -136,6 +143,12 @@ class InteriorPoint(Generic[Point]):
     def _begun(self, x: np.ndarray, point: Point, mu: float, least: float) -> _Iterate[Point]:
         low, high = self._gaps(x)
         return _Iterate(x, point, SideState.at(self.sides, point.rows, mu, least), mu / low, mu / high)
+
+    def _recentre(self, now: _Iterate[Point], mu: float) -> None:
+        """Gives all but equalities the multipliers of a barrier."""
+        now.sides.dual, now.sides.crossing_dual = mu / now.sides.slack, mu / now.sides.crossing
+        low, high = self._gaps(now.x)
+        now.low_dual, now.high_dual = mu / low, mu / high
 
     def _ended(self, now: _Iterate[Point], mu: float, outcome: Outcome) -> InteriorSolution[Point]:
         centred = SideSystem(self.sides, now.sides, np.zeros(self.sides.count), mu)
@@ -191,20 +204,7 @@ class InteriorPoint(Generic[Point]):
         change = system.change(self.sides.pressed(rows))
         d_low = mu / low - now.low_dual - now.low_dual / low * dx
         d_high = mu / high - now.high_dual + now.high_dual / high * dx
-        longest = min(
-            1.0,
-            self._reach(state.slack, change.slack),
-            self._reach(state.crossing, change.crossing),
-            self._reach(low[self.has_low], dx[self.has_low]),
-            self._reach(high[self.has_high], -dx[self.has_high]),
-        )
-        dual_step = min(
-            1.0,
-            self._reach(state.dual, change.dual),
-            self._reach(state.crossing_dual, change.crossing_dual),
-            self._reach(now.low_dual[self.has_low], d_low[self.has_low]),
-            self._reach(now.high_dual[self.has_high], d_high[self.has_high]),
-        )
+        longest, dual_step = self._lengths(now, change, dx, d_low, d_high)
         infeasible = float(np.abs(missing).sum()) + float(np.abs(misses).sum())
         descent = float(slope @ dx) + system.slope(change)
         if infeasible > 1e-14:
@@ -230,6 +230,28 @@ class InteriorPoint(Generic[Point]):
         now.low_dual = self._near(now.low_dual + dual_step * d_low, low, mu)
         now.high_dual = self._near(now.high_dual + dual_step * d_high, high, mu)
         return step, nu, -descent
+
+    def _lengths(
+        self, now: _Iterate[Point], change: SideChange, dx: np.ndarray, d_low: np.ndarray, d_high: np.ndarray
+    ) -> tuple[float, float]:
+        """The longest steps of unknowns and of multipliers, at most 1, that leave positive what must stay so."""
+        low, high = self._gaps(now.x)
+        below, above, state = self.has_low, self.has_high, now.sides
+        longest = min(
+            1.0,
+            self._reach(state.slack, change.slack),
+            self._reach(state.crossing, change.crossing),
+            self._reach(low[below], dx[below]),
+            self._reach(high[above], -dx[above]),
+        )
+        dual = min(
+            1.0,
+            self._reach(state.dual, change.dual),
+            self._reach(state.crossing_dual, change.crossing_dual),
+            self._reach(now.low_dual[below], d_low[below]),
+            self._reach(now.high_dual[above], d_high[above]),
+        )
+        return longest, dual
 
     def _moved(self, state: SideState, change: np.ndarray, trial: Point, mu: float) -> tuple[SideState, float]:
         """The sides of a trial point with the old multipliers, and how much is missing in all."""

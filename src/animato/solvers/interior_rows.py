@@ -63,6 +63,12 @@ class Sides:
         """By how much equalities are missed, c, [equality]."""
         return rows[self.equal] - self.target
 
+    def penalty(self, rows: np.ndarray) -> float:
+        """What is paid for crossing elastic limits."""
+        if not len(self.soft):
+            return 0.0
+        return float(self.price @ np.maximum(-self.rooms(rows)[self.soft], 0.0))
+
     def eased(self, rooms: np.ndarray, mu: float) -> tuple[np.ndarray, np.ndarray]:
         """Slack and crossing of elastic sides for which price e - mu log s - mu log e is least with s - e = room."""
         room, root = rooms[self.soft], np.hypot(self.price * rooms[self.soft], 2.0 * mu)

@@ -11,8 +11,9 @@ from scipy import sparse
 from animato.outcome import Iteration, Status
 from animato.solvers.block_models import BlockModel
 from animato.solvers.blocks import Limits, LinearBlock, Residuals
-from animato.solvers.interior_model import InteriorOptions
+from animato.solvers.interior_model import ELASTIC, InteriorOptions
 from animato.solvers.interior_point import InteriorPoint
+from animato.solvers.losses import SmoothDistance
 from tests.unit.solvers.block_problems import CircleBlock, RosenbrockBlock, pairs
 
 TIGHT = InteriorOptions(tolerance=1e-11, iterations=300)
@@ -190,3 +191,40 @@ def test_a_wrong_jacobian_is_not_called_solved() -> None:
 def test_a_start_without_a_value_is_said() -> None:
     model = BlockModel(1, [Residuals(LinearBlock(np.zeros((1, 1), dtype=np.int64), np.eye(1), np.nan))])
     assert InteriorPoint(model).solve(np.zeros(1)).outcome.status is Status.STALLED
+
+
+def around_a_disc(frames: int) -> tuple[BlockModel, np.ndarray]:
+    """A point that should go in steps straight through a disc, with little acceleration, and must not enter it."""
+    xy, s = np.arange(2 * frames).reshape(frames, 2), np.linspace(0.0, 1.0, frames)
+    wish = np.stack([6.0 * s - 3.0, 0.05 + 0.3 * np.sign(np.sin(9.0 * s))], axis=1)
+    three = np.concatenate([xy[:-2], xy[1:-1], xy[2:]], axis=1)
+    bends = LinearBlock(three, 50.0 * (frames / 50.0) ** 2 * np.kron([[1.0, -2.0, 1.0]], np.eye(2)))
+    ends = LinearBlock(xy[[0, -1]], np.eye(2), wish[[0, -1]])
+    model = BlockModel(
+        2 * frames,
+        [Residuals(LinearBlock(xy, np.eye(2), wish), loss=SmoothDistance(0.05)), Residuals(bends, 1e-4)],
+        [
+            Limits(bends, -1.0, 1.0, price=100.0),
+            Limits(CircleBlock(xy), lower=1.0, price=100.0),
+            Limits(ends, 0.0, 0.0),
+        ],
+    )
+    return model, wish.ravel()
+
+
+def test_a_long_curve_from_starts_that_hold_nothing(rng: np.random.Generator) -> None:
+    """Starts miss limits by factors of 100; the same optimum, which holds all of them, is found from each."""
+    model, wish = around_a_disc(120)
+    costs = []
+    for spread in (0.0, 0.5):
+        start = wish + spread * rng.normal(size=len(wish))
+        assert np.abs(model.at(start).rows).max() > 30.0
+        found = InteriorPoint(model, InteriorOptions(tolerance=1e-7, constants=ELASTIC)).solve(start)
+        assert found.outcome.solved
+        bends, distances, ends = np.split(found.point.rows, [236, 356])
+        assert np.abs(bends).max() < 1.0 + 1e-6
+        assert distances.min() > 1.0 - 1e-6
+        np.testing.assert_allclose(ends, 0.0, atol=1e-7)
+        assert np.sum(np.abs(found.weights.multiplier[:356]) > 1e-3) > 10  # they are not held by chance
+        costs.append(found.point.cost)
+    assert costs[0] == pytest.approx(costs[1], rel=1e-6)
