@@ -13,6 +13,7 @@ $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all]' --group dev
+	@$(BIN)/animato warm || true # else the first command compiles, which is slower and no failure
 	@touch $(READY)
 
 demo: setup
@@ -42,5 +43,5 @@ format: setup
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf .venv out site dist .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .cache out site dist .mypy_cache .ruff_cache .hypothesis
 	find src -name __pycache__ -prune -exec rm -rf {} +

@@ -50,7 +50,7 @@ def main() -> None:
     for readable in getattr(module, "tables", lambda _: [])(rows):  # a benchmark may have its own beside the rows
         console.print(readable)
     if options.json is not None:
-        from animato.formats.atomic import write_whole
+        from animato.formats.files.atomic import write_whole
 
         write_whole(options.json, json.dumps([asdict(row) for row in rows], indent=2) + "\n")
 

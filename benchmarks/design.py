@@ -12,13 +12,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from animato.design.demonstrators import biker_motion, demonstrators
-from animato.design.evaluation import DesignPoint, References, evaluated
-from animato.design.problem import DesignProblem
-from animato.design.program import ProgramBuilder
-from animato.design.solve import initial_point, solve_design
-from animato.formats.character_files import load_character
-from animato.solvers.stage_qp_direction import Method, search_direction
+import animato as an
+from animato.design.optimization.evaluation import References, evaluated
+from animato.design.optimization.initial import initial_point
+from animato.design.optimization.program import ProgramBuilder
+from animato.solvers.stage_qp import Method, search_direction
 from benchmarks.design_directions import growth_rows
 from benchmarks.design_dr_legs import dr_legs_rows
 from benchmarks.row import Row
@@ -30,17 +28,18 @@ NAMES = {"kickbot": "kickbot1", "kickbot_built": "kickbot2"}
 """Names of rows where they differ from those of the demonstrators."""
 
 
-def problem_of(name: str, *, step_count: int | None = None) -> DesignProblem:
+def problem_of(name: str, *, step_count: int | None = None) -> an.design.Problem:
     """The problem of a demonstrator; the biker with any number of steps."""
-    one = demonstrators()[name]
+    one = an.gallery.design.demonstrators()[name]
     if step_count is not None:
-        one = replace(one, motion=biker_motion("roll", step_count=step_count))
-    return one.problem(load_character(one.character))
+        one = replace(one, motion=an.gallery.design.biker_motion("roll", step_count=step_count))
+    return one.problem(an.load_character(one.character))
 
 
-def iteration_seconds(problem: DesignProblem, start: DesignPoint, method: Method, repeats: int) -> float:
+def iteration_seconds(problem: an.design.Problem, start: an.design.DesignPoint, method: Method, repeats: int) -> float:
     """Best processor time of one iteration [s]; unlike the time on the wall it does not see other programs."""
-    free = replace(problem, optimize="design+control")  # as published: controls are variables, however held
+    both = replace(problem.options, optimize="both")  # as published: controls are variables, however held
+    free = replace(problem, options=both)
     references = References(start.design, start.controls, problem.weights.velocity)
     builder = ProgramBuilder(free)
     at = evaluated(free, start, references)
@@ -59,7 +58,7 @@ def iteration_seconds(problem: DesignProblem, start: DesignPoint, method: Method
     return min(seconds)
 
 
-def iteration_rows(name: str, problem: DesignProblem) -> list[Row]:
+def iteration_rows(name: str, problem: an.design.Problem) -> list[Row]:
     """Time of an iteration by all three methods."""
     start = initial_point(problem)
     ours = iteration_seconds(problem, start, "arrow", 7)
@@ -74,11 +73,11 @@ def iteration_rows(name: str, problem: DesignProblem) -> list[Row]:
 def solution_rows(name: str, published: float) -> list[Row]:
     """Time of a whole solve and what it gains."""
     problem = problem_of(name)
-    solution = solve_design(problem)
+    solution = an.design.solve(problem)
     row = NAMES.get(name, name)
     before, after = solution.initial.errors, solution.optimized.errors
     return [
-        Row(f"{row}.total_s", min(solution.seconds, solve_design(problem).seconds), "s", "lower"),
+        Row(f"{row}.total_s", min(solution.seconds, an.design.solve(problem).seconds), "s", "lower"),
         Row(f"{row}.iterations", solution.outcome.iterations, "count", "lower"),
         Row(f"{row}.improvement_percent", solution.improvement_percent, "%", "higher", "published", published),
         Row(f"{row}.dropped_row_residual", solution.dropped_residual, "m or 1", "lower"),
@@ -103,6 +102,6 @@ def rows(quick: bool = False) -> list[Row]:
     for steps in (120,) if quick else (120, 720, 1200):
         found += iteration_rows(f"biker{steps}", problem_of("biker", step_count=steps))
     found += iteration_rows("kickbot1", problem_of("kickbot"))
-    for name, one in demonstrators().items():
+    for name, one in an.gallery.design.demonstrators().items():
         found += solution_rows(name, one.paper_improvement_percent)
     return found + growth_rows(quick) + dr_legs_rows(quick=quick)

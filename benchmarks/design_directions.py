@@ -10,7 +10,7 @@ import gc
 import time
 import tracemalloc
 
-from animato.solvers.stage_qp_direction import Method, analyse_program, search_direction
+from animato.solvers.stage_qp.direction import Method, analyse_program, search_direction
 from benchmarks.design_synthetic import BIKER, KICKBOT, Sizes, problem
 from benchmarks.row import Row, best_seconds
 

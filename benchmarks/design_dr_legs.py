@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from animato.formats.character_files import load_character
-from animato.formats.motion_files import load_clip
-from animato.mechanics.loop_kinematics import loop_kinematics
-from animato.mechanics.loop_motion import LoopMotion
-from animato.mechanics.mechanism_build import build_mechanism
+from animato.loading.clips import load_clip
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.kinematics import loop_kinematics
+from animato.mechanics.loops.motion import LoopMotion
 from benchmarks.design_dr_legs_peer import Kamino
 from benchmarks.row import Row
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from animato.solvers.stage_qp import StageQP, StepMatrices, Tracked, UnitRows
+from animato.solvers.stage_qp.program import StageQP, StepMatrices, Tracked, UnitRows
 
 
 @dataclass(frozen=True)

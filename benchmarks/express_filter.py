@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from animato.character import Limits
-from animato.express.motion_filter import FilteredMotion, MotionFilter, follow
-from animato.express.motion_filter_printed import printed_recursion
-from animato.express.motion_filter_report import SETTLED, step_response, worst_limit_share
+from animato.character.limits import Limits
+from animato.express.filter.motion_filter import FilteredMotion, MotionFilter, follow
+from animato.express.filter.report import SETTLED, step_response, worst_limit_share
+from animato.express.published.printed_filter import printed_recursion
 from benchmarks.row import Row, best_seconds
 
 RATE = 1000.0

@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from animato.express.facing_solver import solve_facing
-from animato.express.gaze import facing_azimuth
-from animato.express.loop import ExpressLoop
-from animato.express.targets import Target
+from animato.express.facing.solver import solve_facing
+from animato.express.gaze.gaze_objective import facing_azimuth
+from animato.express.loop.live_loop import Loop
+from animato.express.options import Options
+from animato.express.problem import Target, build
 from animato.formats.character_files import load_character
 from benchmarks.express_samples import cases
 from benchmarks.row import Row
@@ -20,7 +21,7 @@ DEGREES_A_SECOND = 25.0
 REPEATS = 3
 POSTURES = ("curious", "proud", "sad")
 
-Path = Callable[[ExpressLoop, float], Target]
+Path = Callable[[Loop, float], Target]
 """Where the target is at a time [s]."""
 
 
@@ -49,7 +50,7 @@ def frame_times(posture: str, path: Path, seconds: float) -> np.ndarray:
     The loop does the same work whenever it is given the same targets, so the shortest of several runs is the time of a
     frame without what the machine was also doing.
     """
-    loop = ExpressLoop(load_character("skeleton_g"), posture, rate_hz=RATE)
+    loop = Loop(build(load_character("skeleton_g"), posture, options=Options(rate_hz=RATE)))
     targets = [path(loop, frame / RATE) for frame in range(int(seconds * RATE))]
     times = np.empty(len(targets))
     for frame, target in enumerate(targets):
@@ -62,13 +63,13 @@ def frame_times(posture: str, path: Path, seconds: float) -> np.ndarray:
     return times
 
 
-def circling_point(loop: ExpressLoop, seconds: float) -> Target:
+def circling_point(loop: Loop, seconds: float) -> Target:
     """A point that circles the character and rises and sinks."""
     angle = np.radians(DEGREES_A_SECOND) * seconds
     return Target(point=(1.5 * np.cos(angle), 1.5 * np.sin(angle), 0.9 + 0.4 * np.sin(2.7 * angle)))
 
 
-def circling_orientation(loop: ExpressLoop, seconds: float) -> Target:
+def circling_orientation(loop: Loop, seconds: float) -> Target:
     """An upright orientation that circles along the horizon."""
     azimuth = np.radians(DEGREES_A_SECOND) * seconds
     return Target(quaternion_wxyz=tuple(facing_azimuth(loop.chain.end_point, azimuth)))

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from animato.express.chain import Chain
-from animato.express.dls import upright_target
-from animato.express.errors import FacingError, bend_weights, facing_errors
-from animato.express.facing_kernel import targets_of
-from animato.express.facing_problem import FacingProblem
+from animato.express.facing.errors import FacingError, bend_weights, facing_errors
+from animato.express.facing.kernel import targets_of
+from animato.express.facing.problem import FacingProblem
+from animato.express.published.dls import upright_target
+from animato.mechanics.tree.chains import Chain
 from animato.spatial import quaternions
 from benchmarks.express_samples import Case
 

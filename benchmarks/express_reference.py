@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.express.errors import FacingErrors, facing_errors
-from animato.express.facing_arrays import LOW, FacingArrays
-from animato.express.facing_descent import FACED, Aim, descend, descent_memory, orientation_cost
-from animato.express.facing_kernel import inside_limits, targets_of
-from animato.express.facing_problem import FacingProblem
-from animato.express.quaternion_tuples import quaternion
-from animato.spatial.compiled import kernel
+from animato.express.facing.arrays import LOW, FacingArrays
+from animato.express.facing.descent import FACED, Aim, descend, descent_memory, orientation_cost
+from animato.express.facing.errors import FacingErrors, facing_errors
+from animato.express.facing.kernel import inside_limits, targets_of
+from animato.express.facing.problem import FacingProblem
+from animato.kernels.compiled import kernel
+from animato.kernels.quaternions import quaternion
 
 STEPS = 60
 TOLERANCE = 1e-9

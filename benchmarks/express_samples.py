@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from animato.express.chain import Chain, build_chain
-from animato.express.facing_problem import FacingProblem, build_facing_problem
-from animato.express.sweep import build_sweep
+from animato.express.facing.problem import FacingProblem, build_facing_problem
+from animato.express.sweep.samples import build_sweep
 from animato.formats.character_files import load_character
+from animato.mechanics.tree.chains import Chain, build_chain
 
 SKELETONS = "ABCDEFG"
 SEED = 20190913

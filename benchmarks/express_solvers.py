@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.express.dls import DlsTuning
-from animato.express.erik import build_erik, solve_erik_batch
-from animato.express.errors import FacingError
-from animato.express.facing_solver import Method, solve_facing
-from animato.express.sweep import build_sweep, random_samples
+from animato.express.facing.errors import FacingError
+from animato.express.published.dls import DlsTuning
+from animato.express.published.erik.solver import build_erik, solve_erik_batch
+from animato.express.published.methods import Method, solve_facing_by
+from animato.express.sweep.samples import build_sweep, random_samples
 from benchmarks.express_paper import DLS_C, ERIK_C, ERIK_MS, POSTURES
 from benchmarks.express_peers import installed_peers
 from benchmarks.express_reference import best_known
@@ -79,10 +79,10 @@ def method_rows(letter: str, name: str, solved: Solved) -> list[Row]:
 
 def by_method(some: tuple[Case, ...], method: Method) -> Solved:
     """Errors and time of a method of `solve_facing`."""
-    solve_facing(some[0].problem, some[0].targets_wxyz[0], method=method, dls=DlsTuning(iterations=2))  # compiles
+    solve_facing_by(method, some[0].problem, some[0].targets_wxyz[0], dls=DlsTuning(iterations=2))  # compiles
 
     def solve(case: Case, target: np.ndarray) -> FacingError:
-        return solve_facing(case.problem, target, method=method).error
+        return solve_facing_by(method, case.problem, target).error
 
     return _run(some, solve, REPEATS)
 

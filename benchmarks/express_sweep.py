@@ -15,11 +15,11 @@ from rich.console import Console
 from rich.table import Table
 
 from animato.errors import AnimatoError
-from animato.express.facing_solver import METHODS
-from animato.express.sweep import build_sweep
-from animato.express.sweep_run import BACKENDS, SweepOptions, run_sweep
-from animato.express.sweep_solvers import sweep_solver
-from animato.express.sweep_statistics import SweepStatistics
+from animato.express.published.methods import METHODS
+from animato.express.sweep.run import BACKENDS, SweepOptions, run_sweep
+from animato.express.sweep.samples import build_sweep
+from animato.express.sweep.solvers import sweep_solver
+from animato.express.sweep.statistics import SweepStatistics
 from benchmarks.__main__ import WIDTH
 from benchmarks.express_samples import SKELETONS, chain_of
 

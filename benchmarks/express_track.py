@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.express.errors import facing_errors
-from animato.express.facing_problem import FacingProblem, build_facing_problem
-from animato.express.facing_solver import solve_facing
-from animato.express.gaze import facing_azimuth
-from animato.express.tracker import Tracker
+from animato.express.facing.errors import facing_errors
+from animato.express.facing.problem import FacingProblem, build_facing_problem
+from animato.express.facing.solver import solve_facing
+from animato.express.gaze.gaze_objective import facing_azimuth
+from animato.express.options import Options
+from animato.express.tracking.tracker import Tracker
 from benchmarks.express_samples import chain_of
 from benchmarks.express_track_peers import Dls, LeastSquares, Lively, LocalSolver, Maker, Mink, Pink
 from benchmarks.row import Row
@@ -49,7 +50,7 @@ class Tracked:
     """animato's tracker; counts its changes of branch."""
 
     def __init__(self, problem: FacingProblem, rate_hz: float) -> None:
-        self.tracker = Tracker(problem, rate_hz)
+        self.tracker = Tracker(problem, Options(rate_hz=rate_hz))
         self.changes = 0
 
     def __call__(self, target_wxyz: np.ndarray) -> np.ndarray:

@@ -14,16 +14,16 @@ from typing import Protocol
 
 import numpy as np
 
-from animato.express.chain import Chain, tip_orientations
-from animato.express.dls import DlsMemory, DlsTuning, dls_memory, dls_step, idle_joints
-from animato.express.errors import bend_weights
-from animato.express.facing_arrays import LOWER, UPPER, FacingArrays
-from animato.express.facing_descent import Aim, evaluate
-from animato.express.facing_problem import FacingProblem
-from animato.express.facing_solver import solve_facing
-from animato.express.quaternion_tuples import quaternion
+from animato.express.facing.arrays import LOWER, UPPER, FacingArrays
+from animato.express.facing.descent import Aim, evaluate
+from animato.express.facing.errors import bend_weights
+from animato.express.facing.problem import FacingProblem
+from animato.express.facing.solver import solve_facing
+from animato.express.published.dls import DlsMemory, DlsTuning, dls_memory, dls_step, idle_joints
+from animato.kernels.compiled import kernel
+from animato.kernels.quaternions import quaternion
+from animato.mechanics.tree.chains import Chain, tip_orientations
 from animato.spatial import quaternions
-from animato.spatial.compiled import kernel
 from benchmarks.express_peers import mjcf_of, pinocchio_of
 
 TOP_SPEED = 4.0  # [rad/s], of those that can hold it; the same as the tracker's

@@ -12,11 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.formats.bvh import load_bvh
+from animato.formats.capture.bvh import load_bvh
 from animato.formats.character_files import load_character
-from animato.mechanics import forward_kinematics, frame_jacobians, inverse_dynamics, states_of_clip
-from animato.mechanics.pinocchio_twin import pinocchio_twin
-from animato.motion import Clip
+from animato.mechanics.tree.kinematics import forward_kinematics, frame_jacobians
+from animato.mechanics.tree.pinocchio_twin import pinocchio_twin
+from animato.mechanics.tree.rnea import inverse_dynamics
+from animato.mechanics.tree.states import states_of_clip
+from animato.motion.clip import Clip
 from benchmarks.row import Row, best_seconds
 
 BONES = 60
@@ -111,8 +113,8 @@ def waiting_rows(*, quick: bool) -> list[Row]:
     seconds = best_seconds(lambda: subprocess.run([*program, "--help"], check=True, capture_output=True), 5)
     with tempfile.TemporaryDirectory() as folder:
         # an empty cache of compiled kernels stands for a new machine
-        environment = {**os.environ, "NUMBA_CACHE_DIR": str(Path(folder, "cache"))}
-        command = [*program, "check", "pico", "pico_hello", "--out", str(Path(folder, "report.html"))]
+        environment = {**os.environ, "ANIMATO_CACHE_DIR": str(Path(folder, "cache"))}
+        command = [*program, "check", "pico", "pico_hello", "--page", str(Path(folder, "report.html"))]
 
         def check() -> float:
             start = time.perf_counter()

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from rich.table import Table
 
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_strokes
-from animato.trace.coupled import CoupledMotion, optimize_coupled, solve_coupled
-from animato.trace.coupled_interior_point import feasible_start
-from animato.trace.coupled_point import CoupledModel
-from animato.trace.coupled_problem import CoupledProblem, build_coupled_problem
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.path_problem import build_path_problem
-from animato.trace.pollard import follow_exact_timing
-from animato.trace.sketch import build_sketch
-from animato.trace.timing_problem import TimingOptions
+from animato.formats.strokes.reader import read_strokes
+from animato.trace.coupled.interior_point import feasible_start
+from animato.trace.coupled.point import CoupledModel
+from animato.trace.coupled.problem import CoupledProblem, build_coupled_problem
+from animato.trace.coupled.solving import solve_coupled
+from animato.trace.options import Method, Options
+from animato.trace.problem import build
+from animato.trace.published.pollard import follow_exact_timing
+from animato.trace.sketch.sketch import build_sketch
+from animato.trace.solution import Solution
+from animato.trace.tracing import solve
 from benchmarks.row import Row
 from benchmarks.trace_coupled_peer import PeerCoupled, solve_coupled_in_ipopt
 
@@ -35,7 +36,7 @@ class PlanarCase:
 
     beta: float
     problem: CoupledProblem
-    decoupled: CoupledMotion
+    decoupled: Solution
 
     @property
     def peer_start(self) -> tuple[np.ndarray, np.ndarray]:
@@ -44,15 +45,27 @@ class PlanarCase:
         x = np.concatenate([self.problem.start_points.ravel(), self.problem.start_b])
         return model.split(feasible_start(model, x))
 
+    def solved(self, method: Method) -> Solution:
+        """From the decoupled motion by another method."""
+        first = self.decoupled.problem
+        options = replace(first.options, method=method)
+        return solve(build(first.character, first.sketch, options), start=self.decoupled)
+
 
 def planar_case(beta: float) -> PlanarCase:
     """The planar arm on the flourish."""
-    arm, sketch = load_character("planar_arm"), build_sketch(load_strokes("flourish"))
-    path_problem = build_path_problem(arm, sketch, control_point_count=CONTROL_POINTS)
-    drawn = DrawnTiming.from_sketch(sketch)
-    options = TimingOptions(beta=beta, gamma=GAMMA, segments=SEGMENTS, certificate=False)
-    start = optimize_coupled(arm, path_problem, drawn, options, method="decoupled")
-    problem = build_coupled_problem(arm, path_problem, start.path, start.scaling, drawn, options)
+    arm, sketch = load_character("planar_arm"), build_sketch(read_strokes("flourish"))
+    options = Options(
+        beta=beta,
+        gamma=GAMMA,
+        tempo_lock=False,
+        segments=SEGMENTS,
+        certificate=False,
+        control_point_count=CONTROL_POINTS,
+    )
+    whole = build(arm, sketch, options)
+    start = solve(whole)
+    problem = build_coupled_problem(arm, whole.path, start.path, start.scaling, whole.drawn, options)
     return PlanarCase(beta, problem, start)
 
 
@@ -87,13 +100,7 @@ def coupled_rows(*, quick: bool) -> list[Row]:
         name = f"planar.coupled.beta_{beta:g}"
         rows.append(Row(f"{name}_s", seconds[-1], "s", "lower", "ipopt", peer.seconds))
         rows.append(Row(f"{name}_objective", cost, "", "lower", "ipopt", peer.objective))
-        motion = optimize_coupled(
-            case.problem.character,
-            case.problem.path,
-            case.problem.drawn,
-            case.problem.options,
-            start=case.decoupled,
-        )
+        motion = case.solved("coupled")
         gain = 100.0 * (1.0 - motion.objective / case.decoupled.objective)
         rows.append(Row(f"{name}_better_than_decoupled_percent", gain, "%", "higher"))
     return [
@@ -103,22 +110,17 @@ def coupled_rows(*, quick: bool) -> list[Row]:
     ]
 
 
-def comparison(betas: tuple[float, ...] = BETAS, *, iterative: bool = True) -> list[tuple[float, CoupledMotion]]:
+def comparison(betas: tuple[float, ...] = BETAS, *, iterative: bool = True) -> list[tuple[float, Solution]]:
     """Figure 5: decoupled, coupled and iterative motions for each beta."""
     found = []
+    others: tuple[Method, ...] = ("coupled", "iterative") if iterative else ("coupled",)
     for beta in betas:
         case = planar_case(beta)
-        problem = case.problem
-        found.append((beta, case.decoupled))
-        for method in ("coupled", "iterative") if iterative else ("coupled",):
-            motion = optimize_coupled(
-                problem.character, problem.path, problem.drawn, problem.options, method=method, start=case.decoupled
-            )
-            found.append((beta, motion))
+        found += [(beta, case.decoupled), *((beta, case.solved(method)) for method in others)]
     return found
 
 
-def comparison_table(found: list[tuple[float, CoupledMotion]]) -> Table:
+def comparison_table(found: list[tuple[float, Solution]]) -> Table:
     """What each method gives, and Pollard's mean squared deviation beneath."""
     table = Table(title="planar arm: decoupled, coupled, iterative (Luo and Hauser 2012, Fig. 5)")
     for head in ("beta", "method", "f_g [m2]", "f_t [s2]", "t_f [s]", "objective", "seconds"):
@@ -126,14 +128,14 @@ def comparison_table(found: list[tuple[float, CoupledMotion]]) -> Table:
     for beta, motion in found:
         table.add_row(
             f"{beta:g}",
-            motion.method,
-            f"{motion.deviation:.5f}",
-            f"{motion.timing_error:.5f}",
-            f"{motion.duration:.3f}",
+            motion.problem.options.method,
+            f"{motion.path_fit.deviation:.5f}",
+            f"{motion.scaling.timing_error:.5f}",
+            f"{motion.scaling.duration:.3f}",
             f"{motion.objective:.5f}",
             f"{motion.seconds:.2f}",
         )
-    arm, sketch = load_character("planar_arm"), build_sketch(load_strokes("flourish"))
+    arm, sketch = load_character("planar_arm"), build_sketch(read_strokes("flourish"))
     pollard = follow_exact_timing(arm, sketch)
     table.add_row("", "Pollard", f"{pollard.mean_square:.5f}", "0", f"{sketch.duration:.3f}", "", "")
     return table

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from animato.mechanics.packed_tree import SLIDE, TURN, PackedTree, packed_tree
-from animato.solvers.timing_arrays import RELATIVE
-from animato.solvers.timing_times import times_kernel
+from animato.mechanics.tree.packing import SLIDE, TURN, PackedTree, packed_tree
+from animato.solvers.timing.arrays import RELATIVE
+from animato.solvers.timing.times import times_kernel
 from animato.spatial.basis import basis_matrix
-from animato.trace.coupled_problem import CoupledProblem, step_columns
+from animato.trace.coupled.problem import CoupledProblem, step_columns
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_strokes
-from animato.motion import Posture, Stroke
-from animato.trace.live import LiveTracer, posture_at
-from animato.trace.plane import parse_plane, placed
-from animato.trace.reach_fitting import fitted_plane
-from animato.trace.sketch import build_sketch
-from animato.trace.tracing import trace_strokes
+from animato.formats.strokes.reader import read_strokes
+from animato.motion.posture import Posture
+from animato.motion.stroke import Stroke
+from animato.trace.live.loop import Loop, posture_at
+from animato.trace.options import Options
+from animato.trace.problem import build
+from animato.trace.sketch.plane import parse_plane, placed
+from animato.trace.sketch.reach_fitting import fitted_plane
+from animato.trace.tracing import solve
 from benchmarks.row import Row, best_seconds
 
 NOISE_M = 5e-4
@@ -26,7 +27,7 @@ RATE_HZ = 250.0
 def noisy_hello() -> tuple[Character, dict[str, Stroke]]:
     """The word before the shipped arm at 125 Hz, with half a millimetre of jitter."""
     arm = load_character("arm6")
-    stroke = load_strokes("hello")["pen"]
+    stroke = read_strokes("hello")["pen"]
     plane = fitted_plane(arm, "pen", stroke, parse_plane("-yz"), start=Posture.named(arm, "board"))
     return arm, {"pen": noisy(placed(stroke, plane))}
 
@@ -42,12 +43,12 @@ def end_to_end_rows(*, quick: bool) -> list[Row]:
     repeats = 5 if quick else 15
     arm, hello = noisy_hello()
     torso = load_character("torso29")
-    golf = {name: noisy(stroke) for name, stroke in load_strokes("golf").items()}
+    golf = {name: noisy(stroke) for name, stroke in read_strokes("golf").items()}
     rows = []
     for name, character, strokes, start in (("hello", arm, hello, "board"), ("golf", torso, golf, "address")):
-        wishes: dict[str, Any] = {"start": start, "segments": 500, "rate_hz": RATE_HZ, "certificate": False}
-        seconds = best_seconds(lambda: _trace(character, strokes, wishes), repeats)  # noqa: B023  # called at once
-        traced = trace_strokes(character, build_sketch(strokes), **(wishes | {"certificate": True}))
+        options = Options(start=start, segments=500, rate_hz=RATE_HZ, certificate=False)
+        seconds = best_seconds(lambda: solve(build(character, strokes, options)), repeats)  # noqa: B023  # called at once
+        traced = solve(build(character, strokes, replace(options, certificate=True)))
         rows += [
             Row(f"{name}.end_to_end_ms", 1e3 * seconds, "ms", "lower"),
             Row(f"{name}.deviation_mm", 1e3 * float(traced.deviations.mean()), "mm", "lower"),
@@ -55,10 +56,6 @@ def end_to_end_rows(*, quick: bool) -> list[Row]:
             Row(f"{name}.clip_limit_share", max(traced.settled.peaks.values()), "share of a limit", "lower"),
         ]
     return rows
-
-
-def _trace(character: Character, strokes: Mapping[str, Stroke], wishes: dict[str, Any]) -> None:
-    trace_strokes(character, build_sketch(strokes), **wishes)
 
 
 def live_rows(*, quick: bool) -> list[Row]:
@@ -73,15 +70,15 @@ def live_rows(*, quick: bool) -> list[Row]:
     start = posture_at(arm, "pen", stroke.points[0], "board")
     every, lag = [], 0.0
     for _ in range(3):
-        tracer, seconds = LiveTracer(arm, "pen", start=start), []
+        loop, seconds = Loop(arm, "pen", start=start), []
         for place, moment in zip(stroke.points[:count], stroke.times[:count], strict=True):  # type: ignore[index]
-            before = tracer.update_count
+            before = loop.update_count
             begin = time.perf_counter()
-            tracer.add(place, float(moment))
-            if tracer.update_count > before:
+            loop.add(place, float(moment))
+            if loop.update_count > before:
                 seconds.append(time.perf_counter() - begin)
         every.append(seconds)
-        lag = tracer.motion.ends - float(stroke.times[count - 1])  # type: ignore[index]
+        lag = loop.motion.ends - float(stroke.times[count - 1])  # type: ignore[index]
     best = 1e3 * np.min(np.array(every), axis=0)
     return [
         Row("live_update_ms", float(np.median(best)), "ms, median", "lower"),

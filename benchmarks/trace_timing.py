@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from animato.solvers.timing_solver import solve_timing
-from animato.trace.axis_limits import axis_limits
-from animato.trace.between_grid import shares_between
-from animato.trace.limit_shares import worst_shares
-from animato.trace.path_dynamics import path_dynamics
-from animato.trace.timing_problem import TimingOptions
+from animato.solvers.timing.solver import solve_timing
+from animato.trace.options import Options
+from animato.trace.timing.axis_limits import axis_limits
+from animato.trace.timing.limit_shares import shares_between, worst_shares
+from animato.trace.timing.path_dynamics import path_dynamics
 from benchmarks.row import Row, best_seconds
 from benchmarks.trace_timing_cases import TimingCase, hello_case
 from benchmarks.trace_timing_peers import minimum_time_in_clarabel, solve_in_ipopt, solve_in_toppra
 
-MIMIC = TimingOptions(beta=1.0, gamma=0.01)
-FASTEST = TimingOptions(beta=0.0, gamma=1.0)
+MIMIC = Options(beta=1.0, gamma=0.01, tempo_lock=False)
+FASTEST = Options(beta=0.0, gamma=1.0, tempo_lock=False)
 
 
 def timing_rows(*, quick: bool) -> list[Row]:
@@ -32,10 +33,8 @@ def timing_rows(*, quick: bool) -> list[Row]:
     ]
 
 
-def _with(options: TimingOptions, segments: int, **changes: float) -> TimingOptions:
-    from dataclasses import replace
-
-    return replace(options, segments=segments, **changes)  # type: ignore[arg-type]
+def _with(options: Options, segments: int) -> Options:
+    return replace(options, segments=segments)
 
 
 def _objective_rows(case: TimingCase, segments: int, repeats: int) -> list[Row]:
@@ -75,7 +74,7 @@ def _fastest_rows(case: TimingCase, segments: int) -> list[Row]:
 
 def _mimic_rows(case: TimingCase, segments: int) -> list[Row]:
     """The timing error of motions that last as long as the drawing."""
-    ours = case.solve(_with(MIMIC, segments, beta=100.0, duration=case.drawn.duration))
+    ours = case.solve(replace(MIMIC, segments=segments, beta=100.0, duration_s=case.drawn.duration))
     theirs = solve_in_toppra(case.character, case.path, ours.s, case.drawn.duration)
     error = case.timing_error(ours.s, theirs.b)
     return [Row("hello.timing_error", float(ours.timing_error), "s^2", "lower", "toppra", error)]

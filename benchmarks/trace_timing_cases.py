@@ -6,22 +6,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_stroke
-from animato.motion import Posture
-from animato.solvers.timing_arrays import TimingArrays
+from animato.formats.strokes.reader import read_stroke
+from animato.motion.posture import Posture
+from animato.solvers.timing.arrays import TimingArrays
 from animato.spatial.basis import basis_matrix, clamped_knots
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.joint_path import JointPath
-from animato.trace.path_fit import solve_path
-from animato.trace.path_problem import build_path_problem
-from animato.trace.plane import parse_plane, placed
-from animato.trace.reach_fitting import fitted_plane
-from animato.trace.sketch import build_sketch
-from animato.trace.temporal_stage import build_stage, solve_time_scaling
-from animato.trace.time_scaling import TimeScaling
-from animato.trace.timing_problem import TimingOptions
+from animato.trace.options import Options
+from animato.trace.path.fit import solve_path
+from animato.trace.path.joint_path import JointPath
+from animato.trace.path.problem import build_path_problem
+from animato.trace.sketch.drawn_timing import DrawnTiming
+from animato.trace.sketch.plane import parse_plane, placed
+from animato.trace.sketch.reach_fitting import fitted_plane
+from animato.trace.sketch.sketch import build_sketch
+from animato.trace.timing.temporal_stage import build_stage, solve_time_scaling
+from animato.trace.timing.time_scaling import TimeScaling
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,11 +32,11 @@ class TimingCase:
     path: JointPath
     drawn: DrawnTiming
 
-    def solve(self, options: TimingOptions) -> TimeScaling:
+    def solve(self, options: Options) -> TimeScaling:
         """The answer of the temporal stage."""
         return solve_time_scaling(self.character, self.path, self.drawn, options)
 
-    def problem(self, options: TimingOptions) -> tuple[TimingArrays, np.ndarray, float]:
+    def problem(self, options: Options) -> tuple[TimingArrays, np.ndarray, float]:
         """The timing problem, its start, and its unit of time [s]."""
         stage = build_stage(self.character, self.path, self.drawn, options)
         return stage.problem, stage.start, stage.unit
@@ -74,9 +74,9 @@ def build_case(cycles: int = 6, duration: float = 12.13) -> TimingCase:
 
 def hello_case() -> TimingCase:
     """The shipped "hello", 3.68 m in 12.13 s, on a board before the shipped arm."""
-    arm, stroke = load_character("arm6"), load_stroke("hello")
+    arm, stroke = load_character("arm6"), read_stroke("hello")
     start = Posture.named(arm, "board")
     plane = fitted_plane(arm, "pen", stroke, parse_plane("-yz"), start=start)
     sketch = build_sketch({"pen": placed(stroke, plane)})
-    fit = solve_path(build_path_problem(arm, sketch, start=start))
+    fit = solve_path(build_path_problem(arm, sketch, posture=start))
     return TimingCase(arm, fit.path, DrawnTiming.from_sketch(sketch))

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from animato.character import Character
-from animato.mechanics.dynamics_kernel import inverse_dynamics_kernel
-from animato.mechanics.packed_tree import packed_tree
-from animato.solvers.timing_arrays import FIXED_DURATION, RELATIVE, TimingArrays
-from animato.solvers.timing_times import times_kernel
-from animato.trace.axis_limits import axis_limits
-from animato.trace.joint_path import JointPath
-from animato.trace.path_dynamics import path_states, rest_root
+from animato.character.character import Character
+from animato.mechanics.tree.packing import packed_tree
+from animato.mechanics.tree.rnea_kernel import inverse_dynamics_kernel
+from animato.solvers.timing.arrays import FIXED_DURATION, RELATIVE, TimingArrays
+from animato.solvers.timing.times import times_kernel
+from animato.trace.path.joint_path import JointPath
+from animato.trace.timing.axis_limits import axis_limits
+from animato.trace.timing.path_dynamics import path_states, rest_root
 
 
 @dataclass(frozen=True, eq=False)

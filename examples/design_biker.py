@@ -4,7 +4,6 @@ So the design is. Three refinements, each from the design before it: the torso r
 forward, then elbows come in and feet calm down. The motors keep their motion.
 
 Run it with a folder to write to: python examples/design_biker.py out
-With OPENBLAS_NUM_THREADS=1 in the environment it is several times faster: matrices are small, threads only wait.
 """
 
 from __future__ import annotations
@@ -12,32 +11,25 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from animato.design import DesignSolution, DesignWeights, build_design_problem, solve_design
-from animato.design.demonstrator_biker import EDITS
-from animato.design.demonstrators import biker_motion
-from animato.formats.character_files import load_character, save_character
-from animato.formats.character_table import save_joint_table
-from animato.report.design_page import save_design_page
-from animato.report.design_words import design_verdict
+import animato as an
 
 
-def main(folder: Path) -> list[DesignSolution]:
+def main(folder: Path) -> list[an.design.Solution]:
     """Finds a design for every refinement, and writes pages, the last design and the table to build it by."""
-    first = load_character("biker")
+    first = an.load_character("biker")
+    options = an.design.Options(optimize="design", weights=an.design.DesignWeights(design=1e-4))
     start, found = None, []
-    for edit in EDITS:
+    for edit in an.gallery.design.EDITS:
         # targets are edits of what the first design does
-        problem = build_design_problem(
-            first, biker_motion(edit)(first), optimize="design", weights=DesignWeights(design=1e-4)
-        )
-        solution = solve_design(problem, start=start)
-        print(f"{edit}: {design_verdict(solution)}")
-        save_design_page(folder / f"biker_{edit.replace(' ', '_')}.html", solution)
+        motion = an.gallery.design.biker_motion(edit)(first)
+        solution = an.design.solve(an.design.build(first, motion, options), start=start)
+        print(f"{edit}: {solution.outcome}")
+        solution.save_page(folder / f"biker_{edit.replace(' ', '_')}.html")
         start = solution.optimized.point  # the next refinement goes on from here
         found.append(solution)
     last = found[-1].optimized.character
-    save_character(folder / "biker.yaml", last)
-    save_joint_table(folder / "biker_joints.csv", last, before=first)
+    an.save(folder / "biker.yaml", last)
+    an.formats.character_yaml.save_joint_table(folder / "biker_joints.csv", last, before=first)
     return found
 
 

@@ -12,31 +12,28 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.design import DesignSolution, DesignWeights, TrackingTarget, build_design_problem, solve_design
-from animato.formats.character_files import load_character, save_character
-from animato.mechanics import build_mechanism, loop_kinematics
-from animato.report.design_page import save_design_page
+import animato as an
 
 # How much longer crank, coupler and rocker are, and where the pen sits to the side and above [m].
 ANSWER = np.array([0.006, 0.012, -0.009, 0.012, -0.020])
 
 
-def main(folder: Path) -> DesignSolution:
+def main(folder: Path) -> an.design.Solution:
     """Draws the curve, forgets the lengths, finds them again."""
-    linkage = load_character("adjustable_four_bar")
-    mechanism = build_mechanism(linkage)
+    linkage = an.load_character("adjustable_four_bar")
+    mechanism = an.mechanics.loops.assembly.build_mechanism(linkage)
     crank = np.linspace(0.0, 2.0 * np.pi, 120)[:, None]
-    curve = loop_kinematics(mechanism, crank, ANSWER).positions("pen_holder")
+    curve = an.mechanics.loops.loop_kinematics(mechanism, crank, ANSWER).positions("pen_holder")
 
-    pen = TrackingTarget("pen_holder", np.zeros(3), curve, position_weights=np.full(3, 100.0), name="pen")
-    weights = DesignWeights(design=1e-6, limits=1e-6)
-    problem = build_design_problem(linkage, [pen], controls=crank, optimize="design", weights=weights)
-    solution = solve_design(problem)
+    pen = an.design.TrackingTarget("pen_holder", np.zeros(3), curve, position_weights=np.full(3, 100.0), name="pen")
+    weights = an.design.DesignWeights(design=1e-6, limits=1e-6)
+    motion = an.design.TargetMotion((pen,), controls=crank, name="curve")
+    solution = an.design.solve(an.design.build(linkage, motion, an.design.Options(optimize="design", weights=weights)))
 
     for name, found, wanted in zip(mechanism.design_names, solution.optimized.point.design, ANSWER, strict=True):
         print(f"{name}: {1000 * found:.6f} mm, should be {1000 * wanted:.6f} mm")
-    save_character(folder / "four_bar.yaml", solution.optimized.character)
-    save_design_page(folder / "four_bar.html", solution)
+    an.save(folder / "four_bar.yaml", solution.optimized.character)
+    solution.save_page(folder / "four_bar.html")
     return solution
 
 

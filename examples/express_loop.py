@@ -11,10 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.express.loop import ExpressLoop
-from animato.express.loop_report import LoopReport
-from animato.formats.character_files import load_character
-from animato.formats.motion_files import save_motion
+import animato as an
 
 
 def moth(time_s: float) -> np.ndarray:
@@ -23,14 +20,15 @@ def moth(time_s: float) -> np.ndarray:
     return np.array([0.8 * np.cos(angle), 0.8 * np.sin(angle), 0.35 + 0.1 * np.sin(2.1 * time_s)])
 
 
-def main(path: Path, seconds: float = 8.0) -> LoopReport:
+def main(path: Path, seconds: float = 8.0) -> an.express.LoopReport:
     """Follows the moth, saves the motion, and says how well it went."""
-    lamp = load_character("lamp")
-    loop = ExpressLoop(lamp, "proud", rate_hz=50.0, smoothness=0.1, record=True)
+    lamp = an.load_character("lamp")
+    problem = an.express.build(lamp, "proud", options=an.express.Options(rate_hz=50.0))
+    loop = an.express.Loop(problem, record=True)
     while loop.time_s <= seconds:
         loop.submit(moth(loop.time_s))  # here a camera would speak, from a thread of its own and at its own rate
         loop.step()  # here the servos would be told
-    save_motion(path, loop.clip(), lamp)
+    an.save(path, loop.clip(), lamp)
     report = loop.report()
     print("\n".join(report.lines()))
     return report

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from mechanism_sketch import DARK, Hinge, Sketch, disc, egg, limb, mirrored
 
-from animato.character import Character
+import animato as an
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 FUR, LIGHT, NOSE = (0.50, 0.33, 0.22), (0.72, 0.53, 0.36), (0.12, 0.10, 0.10)
@@ -20,7 +20,7 @@ FORE = ((0.25, 0.13, 0.055), (0.18, 0.14, 0.23), (0.24, 0.12, 0.42))  # wrist, e
 REACH = ((0.36, -0.14, 0.17), (0.19, -0.16, 0.25), (0.24, -0.12, 0.42))  # the same of the free arm
 
 
-def bear() -> Character:
+def bear() -> an.Character:
     """The character, in the design it starts from: every axis along an axis of the world."""
     sketch = Sketch(
         "bear",
@@ -77,6 +77,4 @@ def _free(sketch: Sketch) -> None:
 
 
 if __name__ == "__main__":
-    from animato.formats.character_files import save_character
-
-    save_character("src/animato/library/characters/bear.yaml", bear())
+    an.save("src/animato/library/characters/bear.yaml", bear())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from mechanism_sketch import DARK, GREEN, GREY, RED, WHITE, Hinge, Sketch, block, disc, egg, limb, mirrored
 
-from animato.character import Character
+import animato as an
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 JERSEY, SHORTS, SKIN, FRAME = (0.90, 0.36, 0.28), (0.16, 0.20, 0.32), (0.91, 0.72, 0.56), (0.16, 0.52, 0.55)
@@ -28,7 +28,7 @@ LEFT_AXES = ((-0.87, -0.07, -0.5), (0.76, -0.52, -0.39), (0.3, -0.32, -0.9), (0.
 RIGHT_AXES = ((0.86, -0.5, 0.13), (-0.71, -0.46, 0.53), (-0.16, -0.02, 0.99), (-0.95, -0.03, -0.31))
 
 
-def biker() -> Character:
+def biker() -> an.Character:
     """The character, in the design it starts from."""
     sketch = Sketch(
         "biker",
@@ -145,6 +145,4 @@ def _arm(sketch: Sketch, side: str, sign: float) -> None:
 
 
 if __name__ == "__main__":
-    from animato.formats.character_files import save_character
-
-    save_character("src/animato/library/characters/biker.yaml", biker())
+    an.save("src/animato/library/characters/biker.yaml", biker())

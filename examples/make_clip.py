@@ -10,11 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.formats.character_files import load_character
-from animato.formats.clip_csv import save_clip_csv
-from animato.mechanics.limit_usage import limit_usage
-from animato.motion import Clip, Posture
+from animato.formats.tables.clip_csv import save_clip_csv
+from animato.mechanics.limits.usage import limit_usage
+from animato.motion.clip import Clip
+from animato.motion.posture import Posture
 
 Keyframe = tuple[float, str, dict[str, float]]
 """When [s], in which of the character's named postures, and angles [deg] that replace some of it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from mechanism_sketch import DARK, WHITE, Hinge, Sketch, block, disc, egg, limb, mirrored
 
-from animato.character import Character
+import animato as an
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 COAT, SKIN = (0.95, 0.62, 0.22), (0.16, 0.52, 0.55)
@@ -18,7 +18,7 @@ SHOULDER, ELBOW, WRIST = (0.0, 0.125, 0.70), (0.0, 0.165, 0.575), (0.02, 0.19, 0
 NECK, CROWN = (0.0, 0.0, 0.755), (0.0, 0.0, 0.90)
 
 
-def kickbot() -> Character:
+def kickbot() -> an.Character:
     """The character, in the design it starts from: every axis along an axis of the world."""
     sketch = Sketch(
         "kickbot",
@@ -86,6 +86,4 @@ def _leg(sketch: Sketch, side: str, sign: float, *, up: bool) -> None:
 
 
 if __name__ == "__main__":
-    from animato.formats.character_files import save_character
-
-    save_character("src/animato/library/characters/kickbot.yaml", kickbot())
+    an.save("src/animato/library/characters/kickbot.yaml", kickbot())

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from mechanism_sketch import BLUE, DARK, GREEN, GREY, RED, WHITE, Hinge, Sketch, block, disc, egg, limb, mirrored
 
-from animato.character import Character
+import animato as an
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 TEAL, SAND = (0.16, 0.52, 0.55), (0.93, 0.73, 0.36)
@@ -26,7 +26,7 @@ CANTED = (0.0, 0.82, 0.57)  # axis about which the left thigh swings in the hip
 RING = (0.35, 0.0, 1.0)  # axis of the ring that is set by hand, in the pelvis
 
 
-def legs() -> Character:
+def legs() -> an.Character:
     """The character, in the design it starts from."""
     sketch = Sketch(
         "legs",
@@ -103,6 +103,4 @@ def _hip(sketch: Sketch, side: str, thigh: str, hip: np.ndarray) -> None:
 
 
 if __name__ == "__main__":
-    from animato.formats.character_files import save_character
-
-    save_character("src/animato/library/characters/legs.yaml", legs())
+    an.save("src/animato/library/characters/legs.yaml", legs())

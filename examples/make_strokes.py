@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.formats.atomic import write_whole
-from animato.formats.stroke_json import strokes_json_text
-from animato.motion import Stroke
+from animato.formats.files.atomic import write_whole
+from animato.formats.strokes.json_strokes import strokes_json_text
+from animato.motion.stroke import Stroke
 from animato.spatial import cubic_spline
-from animato.trace.stroke_timing import timed
+from animato.trace.sketch.stroke_timing import timed
 
 Corners = list[tuple[float, float]]
 RATE_HZ = 125.0

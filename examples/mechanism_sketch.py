@@ -11,25 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.character import (
-    Actuator,
-    Body,
-    Box,
-    Capsule,
-    Character,
-    Cylinder,
-    Ellipsoid,
-    Frame,
-    Joint,
-    JointRole,
-    JointType,
-    Limits,
-    Marker,
-    NamedPosture,
-    Shape,
-    Sphere,
-)
-from animato.spatial import quaternions
+import animato as an
+
+kit, quaternions = an.character, an.spatial.quaternions
 
 Point = Sequence[float]
 Colour = tuple[float, float, float]
@@ -75,12 +59,12 @@ class Sketch:
         """
         self.name, self.description, self.servo, self.size = name, description, servo, hinge_size
         self.origins: dict[str, np.ndarray] = {}
-        self.shapes: dict[str, list[Shape]] = {}
+        self.shapes: dict[str, list[kit.Shape]] = {}
         self.masses: dict[str, float] = {}
-        self.joints: list[Joint] = []
-        self.markers: list[Marker] = []
+        self.joints: list[kit.Joint] = []
+        self.markers: list[kit.Marker] = []
 
-    def body(self, name: str, origin: Point, mass: float, shapes: Sequence[Shape] = ()) -> str:
+    def body(self, name: str, origin: Point, mass: float, shapes: Sequence[kit.Shape] = ()) -> str:
         """Adds a body; shapes are placed in the world [m], mass [kg]."""
         self.origins[name] = np.asarray(origin, dtype=np.float64)
         self.masses[name] = mass
@@ -89,12 +73,12 @@ class Sketch:
 
     def marker(self, name: str, body: str, at: Point) -> None:
         """Names a point of a body that is at a place of the world at rest [m]."""
-        self.markers.append(Marker(name, body, self._local(body, at)))
+        self.markers.append(kit.Marker(name, body, self._local(body, at)))
 
     def ground(self, child: str) -> None:
         """Holds a body where it is."""
-        frame = Frame(_short(self.origins[child]))
-        self.joints.append(Joint("ground", JointType.GROUND, "world", child, frame_parent=frame))
+        frame = kit.Frame(_short(self.origins[child]))
+        self.joints.append(kit.Joint("ground", kit.JointType.GROUND, "world", child, frame_parent=frame))
 
     def joint(
         self,
@@ -110,20 +94,20 @@ class Sketch:
         limits: tuple[float, float] | None = None,
     ) -> None:
         """Adds a joint at a place of the world at rest [m]; limits of one axis [deg]."""
-        one = None if limits is None else (Limits(float(np.radians(limits[0])), float(np.radians(limits[1]))),)
+        one = None if limits is None else (kit.Limits(float(np.radians(limits[0])), float(np.radians(limits[1]))),)
         self.joints.append(
-            Joint(
+            kit.Joint(
                 name,
-                JointType(kind),
+                kit.JointType(kind),
                 parent,
                 child,
-                JointRole(role),
-                Frame(self._local(parent, at)),
-                Frame(self._local(child, at)),
+                kit.JointRole(role),
+                kit.Frame(self._local(parent, at)),
+                kit.Frame(self._local(child, at)),
                 axis=_short(_unit(axis), 9),
                 second_axis=None if second_axis is None else _short(_unit(second_axis), 9),
                 stated_limits=() if one is None else one,
-                actuator=Actuator(self.servo) if role == "actuated" else None,
+                actuator=kit.Actuator(self.servo) if role == "actuated" else None,
             )
         )
 
@@ -164,7 +148,7 @@ class Sketch:
                 self.joint(f"{label}_mount", "spherical", before, housing, at, role="configurable")
             end = n == len(hinges) - 1
             horn = child if end and not last else f"{label}_horn"
-            ball = Shape(Sphere(_round(0.30 * self.size)), Frame(tuple(map(float, at))), (*BLUE, 1.0))
+            ball = kit.Shape(kit.Sphere(_round(0.30 * self.size)), kit.Frame(tuple(map(float, at))), (*BLUE, 1.0))
             if horn != child:
                 self.body(horn, at, 0.01, [ball])
             elif housing != parent:
@@ -175,16 +159,16 @@ class Sketch:
         if last:
             self.joint(f"{name}_fit", "spherical", before, child, at, role="configurable")
 
-    def character(self) -> Character:
+    def character(self) -> an.Character:
         """Everything as one character."""
-        motors = [joint for joint in self.joints if joint.role is JointRole.ACTUATED]
-        bodies = tuple(Body(name, self.masses[name], shapes=tuple(self.shapes[name])) for name in self.origins)
-        return Character(
+        motors = [joint for joint in self.joints if joint.role is kit.JointRole.ACTUATED]
+        bodies = tuple(kit.Body(name, self.masses[name], shapes=tuple(self.shapes[name])) for name in self.origins)
+        return an.Character(
             self.name,
             bodies,
             tuple(self.joints),
             markers=tuple(self.markers),
-            postures=(NamedPosture("rest", tuple((joint.name, 0.0) for joint in motors)),),
+            postures=(kit.NamedPosture("rest", tuple((joint.name, 0.0) for joint in motors)),),
             description=self.description,
         )
 
@@ -199,41 +183,45 @@ class Sketch:
         colour = RED if hinge.motor else GREEN
         radius = (0.24 if hinge.motor else 0.16) * self.size
         turn = _short(quaternions.shortest_turn((0.0, 0.0, 1.0), _unit(hinge.axis)), 9)
-        geometry = Cylinder(_round(radius), _round(self.size * shorter))
-        self.shapes[body].append(Shape(geometry, Frame(self._local(body, at), turn), (*colour, 1.0)))
+        geometry = kit.Cylinder(_round(radius), _round(self.size * shorter))
+        self.shapes[body].append(kit.Shape(geometry, kit.Frame(self._local(body, at), turn), (*colour, 1.0)))
 
-    def _on(self, body: str, shape: Shape) -> Shape:
-        frame = Frame(self._local(body, shape.frame.position), shape.frame.quaternion_wxyz)
-        return Shape(shape.geometry, frame, shape.colour, shape.visual, shape.collision)
+    def _on(self, body: str, shape: kit.Shape) -> kit.Shape:
+        frame = kit.Frame(self._local(body, shape.frame.position), shape.frame.quaternion_wxyz)
+        return kit.Shape(shape.geometry, frame, shape.colour, shape.visual, shape.collision)
 
     def _local(self, body: str, at: Point) -> tuple[float, float, float]:
         return _short(np.asarray(at, dtype=np.float64) - self.origins[body])
 
 
-def limb(start: Point, end: Point, radius: float, colour: Colour, *, short: float = 0.0) -> Shape:
+def limb(start: Point, end: Point, radius: float, colour: Colour, *, short: float = 0.0) -> kit.Shape:
     """A rounded bar from one place to another, shorter at both ends so that motors are seen [m]."""
     low, high = np.asarray(start, dtype=np.float64), np.asarray(end, dtype=np.float64)
     length = float(np.linalg.norm(high - low)) - 2.0 * short
     turn = _short(quaternions.shortest_turn((0.0, 0.0, 1.0), (high - low) / np.linalg.norm(high - low)), 9)
-    return Shape(Capsule(radius, _round(length)), Frame(_short(0.5 * (low + high)), turn), (*colour, 1.0))
+    return kit.Shape(
+        kit.Capsule(radius, _round(length)),
+        kit.Frame(_short(0.5 * (low + high)), turn),
+        (*colour, 1.0),
+    )
 
 
-def disc(centre: Point, axis: Point, radius: float, length: float, colour: Colour) -> Shape:
+def disc(centre: Point, axis: Point, radius: float, length: float, colour: Colour) -> kit.Shape:
     """A cylinder about an axis [m]."""
     turn = _short(quaternions.shortest_turn((0.0, 0.0, 1.0), _unit(axis)), 9)
-    return Shape(Cylinder(radius, length), Frame(_short(centre), turn), (*colour, 1.0))
+    return kit.Shape(kit.Cylinder(radius, length), kit.Frame(_short(centre), turn), (*colour, 1.0))
 
 
-def block(centre: Point, size: tuple[float, float, float], colour: Colour, *, pitch: float = 0.0) -> Shape:
+def block(centre: Point, size: tuple[float, float, float], colour: Colour, *, pitch: float = 0.0) -> kit.Shape:
     """A box, tipped forward by an angle [deg]."""
     turn = _short(quaternions.quaternion_about((0.0, 1.0, 0.0), np.radians(pitch)), 9)
-    return Shape(Box(size), Frame(_short(centre), turn), (*colour, 1.0))
+    return kit.Shape(kit.Box(size), kit.Frame(_short(centre), turn), (*colour, 1.0))
 
 
-def egg(centre: Point, radii: tuple[float, float, float], colour: Colour, *, pitch: float = 0.0) -> Shape:
+def egg(centre: Point, radii: tuple[float, float, float], colour: Colour, *, pitch: float = 0.0) -> kit.Shape:
     """An ellipsoid, tipped forward by an angle [deg]."""
     turn = _short(quaternions.quaternion_about((0.0, 1.0, 0.0), np.radians(pitch)), 9)
-    return Shape(Ellipsoid(radii), Frame(_short(centre), turn), (*colour, 1.0))
+    return kit.Shape(kit.Ellipsoid(radii), kit.Frame(_short(centre), turn), (*colour, 1.0))
 
 
 def mirrored(point: Point, side: float) -> np.ndarray:

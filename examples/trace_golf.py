@@ -7,41 +7,36 @@ python examples/trace_golf.py out 63_01.bvh
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
-from animato.formats.character_files import load_character
-from animato.formats.motion_files import load_motion, save_motion
-from animato.formats.stroke_files import load_strokes
-from animato.motion import CapturedMotion
-from animato.trace.captured_strokes import golf_from_capture
-from animato.trace.sketch import build_sketch
-from animato.trace.traced import Traced
-from animato.trace.tracing import retimed, trace_strokes
+import animato as an
 
 BETAS = (1.0, 10.0, 100.0, 1000.0)
 
 
-def main(folder: Path, capture: str | None = None) -> list[Traced]:
+def main(folder: Path, capture: str | None = None) -> list[an.trace.Solution]:
     """Traces the swing with several weights of the timing and as drawn, and writes the last clip."""
-    torso = load_character("torso29")
-    strokes = load_strokes("golf")
+    torso = an.load_character("torso29")
+    sketch = an.load_strokes("golf", torso)
     if capture is not None:
-        motion = load_motion(capture, first_frame=1)
-        if not isinstance(motion, CapturedMotion):
+        motion = an.load_motion(capture, first_frame=1)
+        if not isinstance(motion, an.CapturedMotion):
             raise SystemExit(f"{capture} holds no skeleton")
-        strokes = golf_from_capture(motion, torso)
-    sketch = build_sketch(strokes)
-    first = trace_strokes(torso, sketch, start="address", beta=BETAS[0], tempo_lock=False, name="golf")
-    swings = [first, *(retimed(first, beta=beta) for beta in BETAS[1:])]
-    swings.append(retimed(first, beta=1.0, tempo_lock=True))
+        sketch = an.trace.build_sketch(an.trace.sketch.golf_from_capture(motion, torso))
+    options = an.trace.Options(start="address", beta=BETAS[0], tempo_lock=False)
+    first = an.trace.solve(an.trace.build(torso, sketch, options, name="golf"))
+    swings = [first, *(an.trace.retimed(first, replace(options, beta=beta)) for beta in BETAS[1:])]
+    swings.append(an.trace.retimed(first, replace(options, tempo_lock=True)))
     for swing in swings:
-        tempo = "never faster than drawn" if swing.options.tempo_lock else f"beta {swing.options.beta:g}"
+        wanted = swing.problem.options
+        tempo = "never faster than drawn" if wanted.tempo_lock else f"beta {wanted.beta:g}"
         off = 100.0 * swing.timing_error / swing.scaling.duration
         print(
             f"{tempo}: {swing.scaling.duration:.2f} s, rhythm off by {off:.1f} % of it, "
             f"points off by {1000 * swing.deviations.mean():.1f} mm"
         )
-    save_motion(folder / "golf.npz", swings[-1].clip, torso)
+    an.save(folder / "golf.npz", swings[-1].clip, torso)
     return swings
 
 

@@ -8,30 +8,25 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from animato.formats.character_files import load_character
-from animato.formats.motion_files import save_motion
-from animato.formats.sketch_files import load_sketch
-from animato.report.trace_page import save_trace_page
-from animato.trace.between_grid import shares_between
-from animato.trace.traced import Traced
-from animato.trace.tracing import trace_strokes
+import animato as an
 
 
-def main(folder: Path, robot: str = "arm6", point: str = "pen") -> Traced:
+def main(folder: Path, robot: str = "arm6", point: str = "pen") -> an.trace.Solution:
     """Traces the word and writes the clip and its page; any other robot writes it where it can."""
-    arm = load_character(robot)
+    arm = an.load_character(robot)
     start = "board" if robot == "arm6" else None
-    sketch = load_sketch("hello", arm, point=point, start=start)
-    traced = trace_strokes(arm, sketch, start=start, name="hello")
-    save_motion(folder / "hello.npz", traced.clip, arm)
-    save_trace_page(folder / "hello.html", traced)
-    shares = shares_between(arm, traced.path, traced.scaling)
+    sketch = an.load_strokes("hello", arm, point=point, start=start)
+    solution = an.trace.solve(an.trace.build(arm, sketch, an.trace.Options(start=start), name="hello"))
+    an.save(folder / "hello.npz", solution.clip, arm)
+    solution.save_page(folder / "hello.html")
+    shares = an.trace.timing.shares_between(arm, solution.path, solution.scaling)
+    scaling, off = solution.scaling, solution.deviations
     print(
-        f"{arm.name} writes {sketch.length:.2f} m in {traced.scaling.duration:.2f} s (drawn: {sketch.duration:.2f} s), "
-        f"{1000 * traced.deviations.mean():.2f} mm off the line and {1000 * traced.timing_error:.0f} ms off the rhythm "
-        f"on average; largest share of a limit {max(shares.values()):.3f}, optimal to {100 * traced.scaling.gap:.3f} %"
+        f"{arm.name} writes {sketch.length:.2f} m in {scaling.duration:.2f} s (drawn: {sketch.duration:.2f} s), "
+        f"{1000 * off.mean():.2f} mm off the line and {1000 * solution.timing_error:.0f} ms off the rhythm "
+        f"on average; largest share of a limit {max(shares.values()):.3f}, optimal to {100 * scaling.gap:.3f} %"
     )
-    return traced
+    return solution
 
 
 if __name__ == "__main__":

@@ -8,35 +8,23 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from animato.formats.character_files import load_character
-from animato.formats.motion_files import save_motion
-from animato.formats.sketch_files import load_sketch
-from animato.trace.traced import Traced
-from animato.trace.tracing import trace_strokes
+import animato as an
 
 ALPHAS = (1e-10, 1e-8, 1e-6, 1e-5, 1e-4)
 
 
-def main(folder: Path) -> list[Traced]:
+def main(folder: Path) -> list[an.trace.Solution]:
     """Traces a flourish as fast as the motors allow, with more and more smoothing."""
-    arm = load_character("planar_arm")
-    sketch = load_sketch("flourish", arm)
+    arm = an.load_character("planar_arm")
+    sketch = an.load_strokes("flourish", arm)
     traces = []
     print("alpha    mean distance from the drawing    shortest duration")
     for alpha in ALPHAS:
-        traced = trace_strokes(
-            arm,
-            sketch,
-            alpha=alpha,
-            beta=0.0,
-            gamma=1.0,
-            tempo_lock=False,
-            path_options={"control_point_count": 40},
-            name="flourish",
-        )
-        traces.append(traced)
-        print(f"{alpha:<8g} {1000 * traced.deviations.mean():10.1f} mm {traced.scaling.duration:24.2f} s")
-    save_motion(folder / "flourish.npz", traces[0].clip, arm)
+        options = an.trace.Options(alpha=alpha, beta=0.0, gamma=1.0, tempo_lock=False, control_point_count=40)
+        solution = an.trace.solve(an.trace.build(arm, sketch, options, name="flourish"))
+        traces.append(solution)
+        print(f"{alpha:<8g} {1000 * solution.deviations.mean():10.1f} mm {solution.scaling.duration:24.2f} s")
+    an.save(folder / "flourish.npz", traces[0].clip, arm)
     return traces
 
 

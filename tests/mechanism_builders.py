@@ -7,7 +7,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from animato.character import WORLD, Body, Character, Frame, Joint, JointRole, JointType
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import WORLD, Joint, JointRole, JointType
 
 PASSIVE, ACTUATED, CONFIGURABLE = JointRole.PASSIVE, JointRole.ACTUATED, JointRole.CONFIGURABLE
 Z = (0.0, 0.0, 1.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.solvers.stage_qp import Direction, StageQP
+from animato.solvers.stage_qp.program import Direction, StageQP
 
 PARTS = ("dp", "du", "dv", "ds", "lambda_d", "lambda_v", "lambda_p", "lambda_u", "lambda_c")
 

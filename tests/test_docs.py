@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from markdown import markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md"])
@@ -44,9 +47,62 @@ def test_shell_blocks_name_real_commands(page: Path) -> None:
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     for line in (line for code in blocks(page, "sh") for line in code.splitlines() if line.strip()):
         program, *words = line.split("#")[0].split()
-        if program == "animato":
+        if program.removeprefix(".venv/bin/") == "animato":
             assert words[0].startswith("-") or words[0] in COMMANDS, line
         elif program == "make":
             assert words[0] in targets, line
         else:
             assert program in ("pip", "python", "git", "cd"), line
+
+
+def hook(name: str) -> ModuleType:
+    """A file of docs/hooks, which is no package."""
+    spec = spec_from_file_location(name, ROOT / "docs" / "hooks" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def page_html(text: str) -> str:
+    """HTML of a page as MkDocs makes it, formulas typeset."""
+    extensions = ["tables", "pymdownx.superfences", "pymdownx.arithmatex"]
+    options = {"pymdownx.arithmatex": {"generic": True, "preview": False}}
+    html: str = hook("mathml").with_mathml(markdown(text, extensions=extensions, extension_configs=options), "page.md")
+    return html
+
+
+def test_formulas_become_mathml() -> None:
+    html = page_html("With $q_1^\\top$, so\n\n$$\n\\begin{aligned} a &= b \\\\ c &< d \\end{aligned}\n$$\n\nthe end.\n")
+    assert "<msubsup><mi>q</mi><mn>1</mn><mi>\u22a4</mi></msubsup></math>,</span>" in html  # the comma stays with it
+    assert html.count("<mtr>") == 2 and 'display="block"' in html and "<mo>&lt;</mo>" in html
+    assert "$" not in html and "arithmatex" not in html
+
+
+def test_primes_are_not_raised_twice() -> None:
+    assert '<mrow><mi>p</mi><mo lspace="0" rspace="0">\u2032</mo></mrow>' in page_html("$p'$")
+    assert '<msup><mrow><mi>s</mi><mo lspace="0" rspace="0">\u2032</mo></mrow><mn>2</mn></msup>' in page_html("$s'^2$")
+    assert '<mrow><msub><mi>f</mi><mi>k</mi></msub><mo lspace="0" rspace="0">\u2033</mo></mrow>' in page_html("$f_k''$")
+
+
+def test_dollars_in_code_stay() -> None:
+    html = page_html("```sh\necho $HOME $PATH\n```\n\nand `$x$`")
+    assert "<math" not in html and "$x$" in html
+
+
+@pytest.mark.parametrize("tex", [r"\no_such_command x", r"\frac{1}{2", r"\begin{bmatrix} a"])
+def test_a_formula_that_is_wrong_is_a_warning(tex: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert "<math" not in page_html(f"$$\n{tex}\n$$\n")
+    assert [record.levelname for record in caplog.records] == ["WARNING"] and tex in caplog.text
+
+
+def test_brackets_of_docstrings_are_no_links() -> None:
+    assert hook("brackets").literal("places [frame, 3] [m], as `a[0][m]`") == r"places \[frame, 3] \[m], as `a[0][m]`"
+
+
+def test_the_architecture_page_names_every_room() -> None:
+    tree = next(code for code in blocks(ROOT / "docs" / "architecture.md", "text") if code.startswith("src/animato/"))
+    named = set(re.findall(r"([a-z_]+)/", tree))
+    rooms = {file.parent.name for file in (ROOT / "src" / "animato").rglob("__init__.py")}
+    assert rooms - named == set(), "rooms that the page does not name"
+    assert named - rooms == {"src"}, "rooms that are not there"

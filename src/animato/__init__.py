@@ -1,3 +1,121 @@
-"""animato turns an artist's motion into motion that a physical robot character can perform."""
+"""animato: an artist's motion becomes motion that a physical robot character can perform.
+
+    import animato as an
+
+    pico = an.load_character("pico")
+    result = an.check(pico, an.load_clip("pico_hello", pico))
+    print(result)
+    result.save_page("report.html")
+
+Verbs are modules of one shape: `an.trace.Options`, `an.trace.build`, `an.trace.solve`, `an.trace.Problem` and
+`an.trace.Solution`, and so for `express` and `design`; what is live has a `Loop`. All is imported at its first use.
+"""
+
+from typing import TYPE_CHECKING
+
+from animato.lazy import lazily
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from animato import (
+        algebra,
+        character,
+        design,
+        express,
+        findings,
+        formats,
+        gallery,
+        kernels,
+        loading,
+        mechanics,
+        motion,
+        report,
+        solvers,
+        spatial,
+        trace,
+        view,
+    )
+    from animato.character import Character
+    from animato.errors import AnimatoError
+    from animato.findings import CheckResult, check
+    from animato.formats import load_character, load_motion, shipped_characters, shipped_clips
+    from animato.loading import load_clip, save
+    from animato.mechanics.limits import LimitUsage
+    from animato.motion import CapturedMotion, Clip, MarkerMotion, Posture, Stroke
+    from animato.outcome import Iteration, Outcome, Progress, Status
+    from animato.trace.sketch import Sketch, load_strokes
+
+__all__ = [
+    "AnimatoError",
+    "CapturedMotion",
+    "Character",
+    "CheckResult",
+    "Clip",
+    "Iteration",
+    "LimitUsage",
+    "MarkerMotion",
+    "Outcome",
+    "Posture",
+    "Progress",
+    "Sketch",
+    "Status",
+    "Stroke",
+    "algebra",
+    "character",
+    "check",
+    "design",
+    "express",
+    "findings",
+    "formats",
+    "gallery",
+    "kernels",
+    "load_character",
+    "load_clip",
+    "load_motion",
+    "load_strokes",
+    "loading",
+    "mechanics",
+    "motion",
+    "report",
+    "save",
+    "shipped_characters",
+    "shipped_clips",
+    "solvers",
+    "spatial",
+    "trace",
+    "view",
+]
+
+__getattr__, __dir__ = lazily(
+    __name__,
+    {
+        "animato.character": ("Character",),
+        "animato.errors": ("AnimatoError",),
+        "animato.findings": ("CheckResult", "check"),
+        "animato.formats": ("load_character", "load_motion", "shipped_characters", "shipped_clips"),
+        "animato.loading": ("load_clip", "save"),
+        "animato.mechanics.limits": ("LimitUsage",),
+        "animato.motion": ("CapturedMotion", "Clip", "MarkerMotion", "Posture", "Stroke"),
+        "animato.outcome": ("Iteration", "Outcome", "Progress", "Status"),
+        "animato.trace.sketch": ("Sketch", "load_strokes"),
+    },
+    rooms=(
+        "algebra",
+        "character",
+        "design",
+        "express",
+        "findings",
+        "formats",
+        "gallery",
+        "kernels",
+        "loading",
+        "mechanics",
+        "motion",
+        "report",
+        "solvers",
+        "spatial",
+        "trace",
+        "view",
+    ),
+)

@@ -72,12 +72,16 @@ def unknown_name(kind: str, given: str, allowed: Iterable[str], owner: str) -> U
     """
     names = list(allowed)
     message = f"{kind.capitalize()} {given!r} is not in {owner!r}."
-    close = difflib.get_close_matches(given, names, n=1, cutoff=0.5)
-    if close:
-        message += f" Did you mean {close[0]!r}?"
+    message += did_you_mean(given, names)
     shown = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
     message += f" {plural(kind).capitalize()}: {shown}." if names else f" It has no {plural(kind)}."
     return UnknownNameError(message)
+
+
+def did_you_mean(given: str, allowed: Iterable[str]) -> str:
+    """The question "Did you mean 'elbow'?" after a space, or nothing where no allowed name is near."""
+    close = difflib.get_close_matches(given, list(allowed), n=1, cutoff=0.5)
+    return f" Did you mean {close[0]!r}?" if close else ""
 
 
 def plural(noun: str) -> str:

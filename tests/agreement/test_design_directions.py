@@ -5,28 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.design import build_design_problem
-from animato.design import demonstrator_bear as bear
-from animato.design import demonstrator_biker as biker
-from animato.design import demonstrator_kickbot as kickbot
-from animato.design import demonstrator_legs as legs
-from animato.design.evaluation import References, evaluated
-from animato.design.problem import DesignProblem
-from animato.design.program import ProgramBuilder
-from animato.design.solve import initial_point
+from animato.design.optimization.evaluation import References, evaluated
+from animato.design.optimization.initial import initial_point
+from animato.design.optimization.program import ProgramBuilder
+from animato.design.problem.build import build
+from animato.design.problem.problem import Problem
+from animato.design.problem.target_motion import TargetMotion
+from animato.design.terms.target import TrackingTarget
 from animato.formats.character_files import load_character
-from animato.solvers.stage_qp import StageQP
-from animato.solvers.stage_qp_direction import Method, search_direction
+from animato.gallery.design import bear, biker, kickbot, legs
+from animato.solvers.stage_qp.direction import Method, search_direction
+from animato.solvers.stage_qp.program import StageQP
 
 NAMES = ("dp", "du", "dv", "ds", "lambda_v", "lambda_p", "lambda_u", "lambda_c")
 TARGETS = {"kickbot": kickbot.kickbot_targets, "legs": legs.legs_targets, "bear": bear.bear_targets}
 
 
-def demonstrator(name: str, steps: int) -> DesignProblem:
+def demonstrator(name: str, steps: int) -> Problem:
     """The first steps of a demonstrator; the directions do not know how long a motion is."""
-    from animato.design.problem import TargetMotion
-    from animato.design.target import TrackingTarget
-
     character = load_character(name)
     controls = None
     if name == "biker":
@@ -45,10 +41,10 @@ def demonstrator(name: str, steps: int) -> DesignProblem:
         )
         for one in given
     )
-    return build_design_problem(character, TargetMotion(targets, 60.0, controls))
+    return build(character, TargetMotion(targets, 60.0, controls))
 
 
-def program(problem: DesignProblem, *, exact: bool) -> StageQP:
+def program(problem: Problem, *, exact: bool) -> StageQP:
     start = initial_point(problem)
     references = References(start.design, start.controls, 1e-4)
     builder = ProgramBuilder(problem)

@@ -7,11 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Character, Frame, JointType
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import JointType
 from animato.formats.character_files import load_character
-from animato.mechanics import centre_of_mass, forward_kinematics, frame_jacobians, inverse_dynamics, states_of_clip
-from animato.mechanics.packed_tree import packed_tree
-from animato.motion import Clip
+from animato.mechanics.tree.kinematics import centre_of_mass, forward_kinematics, frame_jacobians
+from animato.mechanics.tree.packing import packed_tree
+from animato.mechanics.tree.rnea import inverse_dynamics
+from animato.mechanics.tree.states import states_of_clip
+from animato.motion.clip import Clip
 from animato.spatial import quaternions
 
 mujoco = pytest.importorskip("mujoco")

@@ -5,10 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, Coupling, Frame, Joint
-from animato.mechanics import centre_of_mass, forward_kinematics, frame_jacobians, inverse_dynamics, states_of_clip
-from animato.mechanics.pinocchio_twin import pinocchio_twin
-from animato.motion import Clip
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Coupling, Joint
+from animato.mechanics.tree.kinematics import centre_of_mass, forward_kinematics, frame_jacobians
+from animato.mechanics.tree.pinocchio_twin import pinocchio_twin
+from animato.mechanics.tree.rnea import inverse_dynamics
+from animato.mechanics.tree.states import states_of_clip
+from animato.motion.clip import Clip
 from animato.spatial import quaternions
 
 pinocchio = pytest.importorskip("pinocchio")

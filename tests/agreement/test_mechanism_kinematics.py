@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
-from animato.mechanics import build_mechanism, forward_kinematics, joint_coordinates, loop_kinematics
-from animato.motion import Clip
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.constraints.coordinates import joint_coordinates
+from animato.mechanics.loops.kinematics import loop_kinematics
+from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.motion.clip import Clip
 from animato.spatial import quaternions
 
 

@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from animato.character import Limits
-from animato.express.motion_filter import MotionFilter, follow
-from animato.express.motion_filter_report import step_response
+from animato.character.limits import Limits
+from animato.express.filter.motion_filter import MotionFilter, follow
+from animato.express.filter.report import step_response
 
 ruckig = pytest.importorskip("ruckig")
 

@@ -10,15 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from animato.character import Character, Mesh, mass_properties_of
-from animato.character.mass_properties import combined
+from animato.character.character import Character
+from animato.character.mass_properties import combined, mass_properties_of
+from animato.character.shape import Mesh
 from animato.errors import AnimatoError
-from animato.formats.character_yaml import character_from_yaml
-from animato.formats.character_yaml_writer import character_to_yaml
-from animato.formats.mjcf import load_mjcf
-from animato.formats.urdf import load_urdf
-from animato.mechanics import forward_kinematics
-from animato.motion import Clip
+from animato.formats.character_yaml.reader import character_from_yaml
+from animato.formats.character_yaml.writer import character_to_yaml
+from animato.formats.mjcf.reader import load_mjcf
+from animato.formats.urdf.reader import load_urdf
+from animato.mechanics.tree.kinematics import forward_kinematics
+from animato.motion.clip import Clip
 from animato.spatial import quaternions
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data"

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from animato.solvers.stage_qp import StageQP
-from animato.solvers.stage_qp_direction import METHODS, Method, search_direction
+from animato.solvers.stage_qp.direction import METHODS, Method, search_direction
+from animato.solvers.stage_qp.program import StageQP
 from benchmarks.design_synthetic import BIKER, KICKBOT, SMALL, Sizes, problem
 from tests.stage_program import Written, difference
 

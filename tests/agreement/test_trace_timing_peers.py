@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.solvers.timing_solver import solve_timing
-from animato.trace.between_grid import shares_between
-from animato.trace.timing_problem import TimingOptions
+from animato.solvers.timing.solver import solve_timing
+from animato.trace.options import Options
+from animato.trace.timing.limit_shares import shares_between
 from benchmarks.trace_timing_cases import TimingCase, build_case
 
 CASE_OPTIONS = {
-    "relative": TimingOptions(beta=1.0, gamma=0.01, segments=60),
-    "absolute": TimingOptions(beta=1.0, gamma=0.1, relative=False, segments=60),
-    "duration": TimingOptions(beta=100.0, gamma=0.1, duration=12.0, segments=60),
+    "relative": Options(beta=1.0, gamma=0.01, segments=60, tempo_lock=False),
+    "absolute": Options(beta=1.0, gamma=0.1, timing="absolute", segments=60, tempo_lock=False),
+    "duration": Options(beta=100.0, gamma=0.1, duration_s=12.0, segments=60, tempo_lock=False),
 }
 
 
@@ -40,7 +40,7 @@ def test_fastest_motion_is_no_slower_than_peers(case: TimingCase) -> None:
     pytest.importorskip("toppra")
     from benchmarks.trace_timing_peers import minimum_time_in_clarabel, solve_in_toppra
 
-    options = TimingOptions(beta=0.0, gamma=1.0, segments=150)
+    options = Options(beta=0.0, gamma=1.0, segments=150, tempo_lock=False)
     ours = case.solve(options)
     problem, _, unit = case.problem(options)
     cone = minimum_time_in_clarabel(problem)
@@ -56,7 +56,7 @@ def test_timing_error_at_equal_duration(case: TimingCase) -> None:
     pytest.importorskip("toppra")
     from benchmarks.trace_timing_peers import solve_in_toppra
 
-    options = TimingOptions(beta=100.0, gamma=0.1, duration=12.0, segments=150)
+    options = Options(beta=100.0, gamma=0.1, duration_s=12.0, segments=150, tempo_lock=False)
     ours = case.solve(options)
     theirs = solve_in_toppra(case.character, case.path, ours.s, 12.0)
     assert case.timing_error(ours.s, theirs.b) > 100 * ours.timing_error

@@ -21,14 +21,14 @@ def test_the_lengths_of_a_four_bar_are_found_again(tmp_path: Path) -> None:
     example = _run("four_bar")
     solution = example["main"](tmp_path)
     np.testing.assert_allclose(solution.optimized.point.design, example["ANSWER"], atol=1e-9)
-    assert solution.dropped_residual < 1e-9 and solution.accepted
+    assert solution.dropped_residual < 1e-9 and solution.outcome.usable
     assert load_character(tmp_path / "four_bar.yaml").joint("pen_z").configuration[0] < -0.0199
 
 
 def test_three_refinements_of_the_biker(tmp_path: Path) -> None:
     roll, lean, last = _run("biker")["main"](tmp_path)
     for solution in (roll, lean, last):
-        assert solution.accepted and solution.improvement_percent > 99.19
+        assert solution.outcome.usable and solution.improvement_percent > 99.19
         assert solution.problem.mechanism.counts.design_variables == 92
     assert roll.optimized.errors.orientation_mean_deg < 0.2
     assert roll.initial.errors.orientation_mean_deg > 5.0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.formats.motion_files import load_clip
+from animato.loading.clips import load_clip
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "express_loop.py"
 

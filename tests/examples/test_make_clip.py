@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
-from animato.formats.clip_csv import load_clip_csv
-from animato.motion import Posture
+from animato.formats.tables.clip_csv import load_clip_csv
+from animato.motion.posture import Posture
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "make_clip.py"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.formats.stroke_files import load_strokes, shipped_strokes
-from animato.formats.stroke_json import load_stroke_json
+from animato.formats.strokes.json_strokes import load_stroke_json
+from animato.formats.strokes.reader import read_strokes, shipped_strokes
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "make_strokes.py"
 
@@ -24,7 +24,7 @@ def test_it_draws_the_shipped_strokes_again(tmp_path: Path, monkeypatch: pytest.
     module.main()
     assert sorted(file.stem for file in tmp_path.iterdir()) == list(shipped_strokes())
     for name in shipped_strokes():
-        made, shipped = load_stroke_json(tmp_path / f"{name}.json"), load_strokes(name)
+        made, shipped = load_stroke_json(tmp_path / f"{name}.json"), read_strokes(name)
         assert list(made) == list(shipped)
         for point, stroke in shipped.items():
             np.testing.assert_allclose(made[point].points, stroke.points, atol=2e-7)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from animato.formats.motion_files import load_clip
-from animato.trace.between_grid import shares_between
+from animato.loading.clips import load_clip
+from animato.trace.timing.limit_shares import shares_between
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -21,11 +21,11 @@ def _main(name: str) -> Any:
 
 def test_hello_is_written_with_its_rhythm(tmp_path: Path) -> None:
     traced = _main("hello")(tmp_path)
-    assert abs(traced.sketch.length - 3.68) < 2e-3 and traced.sketch.duration == 12.13
+    assert abs(traced.problem.sketch.length - 3.68) < 2e-3 and traced.problem.sketch.duration == 12.13
     assert traced.deviations.mean() < 0.5e-3
     assert traced.tempo < 1.002 and traced.timing_error < 0.005
     assert traced.scaling.gap < 0.005
-    assert max(shares_between(traced.character, traced.path, traced.scaling).values()) <= 1.0 + 1e-6
+    assert max(shares_between(traced.problem.character, traced.path, traced.scaling).values()) <= 1.0 + 1e-6
     assert load_clip(tmp_path / "hello.npz").duration > 12.0
     assert "hello, performed by arm6" in (tmp_path / "hello.html").read_text()
 
@@ -33,7 +33,7 @@ def test_hello_is_written_with_its_rhythm(tmp_path: Path) -> None:
 def test_hello_on_an_industrial_arm(tmp_path: Path, shared_data: Path) -> None:
     traced = _main("hello")(tmp_path, str(shared_data / "robots" / "tx90l" / "tx90l.urdf"), "tool0")
     assert traced.deviations.mean() < 1e-3 and traced.tempo < 1.05 and traced.scaling.gap < 0.005
-    assert max(shares_between(traced.character, traced.path, traced.scaling).values()) <= 1.0 + 1e-6
+    assert max(shares_between(traced.problem.character, traced.path, traced.scaling).values()) <= 1.0 + 1e-6
 
 
 def test_the_hammer_strikes_the_truer_the_more_its_timing_counts(tmp_path: Path) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import WORLD, Body, Character, Coupling, Frame, Joint, JointRole, JointType
-from animato.mechanics.constraint_values import constraint_curvature, constraint_jacobians, constraint_values
-from animato.mechanics.mechanism import Mechanism
-from animato.mechanics.mechanism_build import build_mechanism
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import WORLD, Coupling, Joint, JointRole, JointType
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.constraints.mechanism import Mechanism
+from animato.mechanics.loops.constraints.values import constraint_curvature, constraint_jacobians, constraint_values
 
 MOVING = [kind for kind in JointType if kind not in (JointType.FIXED, JointType.GROUND)]
 STEP = 1e-4

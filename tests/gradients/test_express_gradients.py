@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.express.facing_descent import Aim, descent_memory, evaluate
-from animato.express.facing_problem import FacingProblem, build_facing_problem
+from animato.express.facing.descent import Aim, descent_memory, evaluate
+from animato.express.facing.problem import FacingProblem, build_facing_problem
 from animato.spatial import quaternions
 from tests.unit.express.chains import random_chain, random_positions, random_wxyz, skeleton
 

@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
-from animato.mechanics.packed_tree import SLIDE, TURN, packed_tree
+from animato.mechanics.tree.packing import SLIDE, TURN, packed_tree
 from animato.solvers.interior_rows import RowWeights
 from animato.spatial.basis import clamped_knots
-from animato.trace.coupled_chain import build_joint_chain, carried
-from animato.trace.coupled_dynamics import PlaceTorques, build_place_torques, torques_kernel
-from animato.trace.coupled_point import CoupledModel
-from animato.trace.coupled_walk import build_walk
-from animato.trace.iterative import PathValue
-from animato.trace.joint_path import JointPath
-from animato.trace.path_dynamics import path_dynamics
+from animato.trace.coupled.chain import build_joint_chain, carried
+from animato.trace.coupled.dynamics import PlaceTorques, build_place_torques, torques_kernel
+from animato.trace.coupled.point import CoupledModel
+from animato.trace.coupled.walk import build_walk
+from animato.trace.path.joint_path import JointPath
+from animato.trace.published.iterative import PathValue
+from animato.trace.stages import Stage
+from animato.trace.timing.path_dynamics import path_dynamics
 from tests.unit.trace.coupled_cases import problem
 
 STEP = 1e-5
@@ -137,7 +138,7 @@ def test_slope_and_curvature_of_the_whole_problem(rng: np.random.Generator) -> N
 
 def test_the_value_of_a_path_changes_as_its_gradient_says(rng: np.random.Generator) -> None:
     found = problem()
-    value = PathValue(found)
+    value = PathValue(found, Stage("paths", None))
     points = found.start_points.ravel() + 0.003 * rng.normal(size=found.start_points.size)
     _, gradient = value(points)
     for _ in range(3):

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from animato.formats.character_files import load_character
+from animato.mechanics.tree.points import PointKinematics, build_point_kinematics
 from animato.spatial.basis import ORDER
-from animato.trace.path_descent import assembled, evaluated
-from animato.trace.path_problem import build_path_problem
-from animato.trace.point_kinematics import PointKinematics, build_point_kinematics
+from animato.trace.options import Options
+from animato.trace.path.descent import assembled, evaluated
+from animato.trace.path.directions import KeptDirection
+from animato.trace.path.problem import build_path_problem
+from tests.unit.mechanics.tree.test_points import TORSO_POINTS, random_postures, scissor
 from tests.unit.trace.path_sketches import IN_XZ, loops
-from tests.unit.trace.test_path_points import TORSO_POINTS, random_postures, scissor
 
 STEP = 1e-6
 
@@ -46,7 +48,10 @@ def test_slope_and_curvature_of_the_path_objective(rng: np.random.Generator) -> 
     """Gradient and Hessian, second derivatives of the kinematics included, far from the optimum."""
     sketch = loops(centre=(3.0, 0.0, 2.0), length=8.0, plane=IN_XZ)
     problem = build_path_problem(
-        load_character("planar_arm"), sketch, control_point_count=9, alpha=1e-4, pointing={"pen": (1.0, 0.0, 0.0)}
+        load_character("planar_arm"),
+        sketch,
+        Options(control_point_count=9, alpha=1e-4),
+        terms=[KeptDirection("pen", (1.0, 0.0, 0.0))],
     )
     points, rest = rng.uniform(-1.0, 1.0, (9, 4)), rng.uniform(-1.0, 1.0, 4)
     gradient, hessian = assembled(problem, evaluated(problem, points, rest), rest, exact=True)

@@ -8,41 +8,27 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from animato.character import (
-    SERVOS,
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.flexible_part import Bar, FlexiblePart, Interface, Material, MaterialModel, Rod
+from animato.character.frame import Frame
+from animato.character.joint import (
+    COORDINATE_SUFFIXES,
+    FREEDOM,
+    LIMIT_COUNT,
     WORLD,
-    Actuator,
-    Bar,
-    Body,
-    Box,
-    Capsule,
-    Character,
     Coupling,
-    Cylinder,
-    Ellipsoid,
-    EndPoint,
-    FlexiblePart,
-    Frame,
-    Interface,
     Joint,
     JointRole,
     JointType,
-    Limits,
-    Marker,
-    Material,
-    MaterialModel,
-    Mesh,
-    NamedPosture,
-    Rod,
-    Shape,
-    Sole,
-    Sphere,
-    TorqueSpeedCurve,
 )
-from animato.character.joint import COORDINATE_SUFFIXES, FREEDOM, LIMIT_COUNT
+from animato.character.landmarks import EndPoint, Marker, NamedPosture, Sole
+from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.character.servo import SERVOS, Actuator
+from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Mesh, Shape, Sphere
 from animato.formats.character_files import load_character, save_character, shipped_characters
-from animato.formats.character_yaml import character_from_yaml
-from animato.formats.character_yaml_writer import character_to_yaml
+from animato.formats.character_yaml.reader import character_from_yaml
+from animato.formats.character_yaml.writer import character_to_yaml
 
 AWKWARD = ["on", "null", "~", "007", "1e5", "<<", "- a", "a: b", "#x", "{x}", "[", "'", '"', "\\", "é", "\n", "\u2028"]
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from animato.character import Limits
+from animato.character.limits import Limits
 from animato.errors import MotionError
-from animato.express.motion_filter import FilteredMotion, MotionFilter, follow
-from animato.express.motion_filter_report import filter_reports, step_response, worst_limit_share
+from animato.express.filter.motion_filter import FilteredMotion, MotionFilter, follow
+from animato.express.filter.report import filter_reports, step_response, worst_limit_share
 from animato.spatial.cubic_spline import interpolate
 
 HELD = 1e-9

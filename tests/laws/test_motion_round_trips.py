@@ -11,10 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from animato.formats.bvh import bvh_from_text
-from animato.formats.bvh_writer import bvh_text
+from animato.formats.capture.bvh import bvh_from_text
+from animato.formats.capture.bvh_writer import bvh_text
 from animato.formats.motion_files import load_motion, save_motion
-from animato.motion import CapturedMotion, Clip, MarkerMotion, Stroke
+from animato.motion.captured_motion import CapturedMotion
+from animato.motion.clip import Clip
+from animato.motion.marker_motion import MarkerMotion
+from animato.motion.stroke import Stroke
 from animato.spatial import quaternions
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=64)

@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from animato.character import Limits
+from animato.character.limits import Limits
 from animato.formats.character_files import load_character
-from animato.trace.between_grid import shares_between
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.joint_path import JointPath
-from animato.trace.temporal_stage import solve_time_scaling
-from animato.trace.time_scaling import TimeScaling
-from animato.trace.timing_problem import TimingOptions
+from animato.trace.options import Options
+from animato.trace.path.joint_path import JointPath
+from animato.trace.sketch.drawn_timing import DrawnTiming
+from animato.trace.timing.limit_shares import shares_between
+from animato.trace.timing.temporal_stage import solve_time_scaling
+from animato.trace.timing.time_scaling import TimeScaling
 from tests.unit.trace.timing_cases import drawn, fitted, gantry
 
 ARM = load_character("arm6")
@@ -38,17 +38,17 @@ def swaying(s: np.ndarray) -> np.ndarray:
 
 SWAYING = drawn(swaying, 5.0)
 WISHES = [
-    TimingOptions(beta=0.0, gamma=1.0, segments=80),
-    TimingOptions(beta=10.0, gamma=0.01, segments=80),
-    TimingOptions(beta=1.0, gamma=0.1, relative=False, segments=80),
-    TimingOptions(tempo_lock=True, segments=80),
-    TimingOptions(beta=10.0, duration=6.0, segments=80),
+    Options(beta=0.0, gamma=1.0, segments=80, tempo_lock=False),
+    Options(beta=10.0, gamma=0.01, segments=80, tempo_lock=False),
+    Options(beta=1.0, gamma=0.1, timing="absolute", segments=80, tempo_lock=False),
+    Options(tempo_lock=True, segments=80),
+    Options(beta=10.0, duration_s=6.0, segments=80, tempo_lock=False),
 ]
 
 
 @pytest.mark.parametrize("options", WISHES)
 @pytest.mark.parametrize("acceleration", [True, False])
-def test_limits_hold_between_grid_points(options: TimingOptions, acceleration: bool) -> None:
+def test_limits_hold_between_grid_points(options: Options, acceleration: bool) -> None:
     robot = ARM
     if not acceleration:  # then torques govern
         joints = tuple(
@@ -87,7 +87,7 @@ def backward(path: JointPath) -> JointPath:
 
 
 @pytest.mark.parametrize("options", [WISHES[0], WISHES[1], WISHES[3], WISHES[4]])  # absolute times have a first end
-def test_time_reversal(options: TimingOptions) -> None:
+def test_time_reversal(options: Options) -> None:
     """Backward along the path, with the drawing played backward: the same motion backward."""
     path = scribble(5)
     there = solve_time_scaling(ARM, path, SWAYING, options)
@@ -106,7 +106,7 @@ def test_unit_of_time(scale: float) -> None:
         limits = Limits(velocity=2.0 / unit, acceleration=5.0 / unit**2)
         path = fitted(("axis_0", "axis_1"), lambda s: np.stack([s, 0.3 * np.sin(8 * s)], axis=1), pieces=20)
         timing = drawn(swaying, 1.5 * unit)
-        options = TimingOptions(beta=3.0 / unit**2, gamma=0.1 / unit, segments=60)
+        options = Options(beta=3.0 / unit**2, gamma=0.1 / unit, segments=60, tempo_lock=False)
         return solve_time_scaling(gantry(limits, limits), path, timing, options)
 
     plain, other = solve(1.0), solve(scale)
@@ -120,7 +120,9 @@ def test_unit_of_length_and_force() -> None:
     def solve(unit: float) -> TimeScaling:
         limits = Limits(velocity=2.0 * unit, torque=5.0 * unit)
         path = fitted(("axis_0", "axis_1"), lambda s: unit * np.stack([s, 0.3 * np.sin(8 * s)], axis=1), pieces=20)
-        return solve_time_scaling(gantry(limits, limits), path, SWAYING, TimingOptions(beta=1.0, segments=60))
+        return solve_time_scaling(
+            gantry(limits, limits), path, SWAYING, Options(beta=1.0, segments=60, tempo_lock=False)
+        )
 
     assert solve(1000.0).objective == pytest.approx(solve(1.0).objective, rel=1e-6)
 
@@ -128,7 +130,7 @@ def test_unit_of_length_and_force() -> None:
 def test_tempo_lock_repeats_a_feasible_stroke() -> None:
     """A gentle stroke, locked: the same timing away from the ends, where the robot must start and stop."""
     path, timing = scribble(8), drawn(lambda s: 1.0 + 0.3 * np.sin(8 * s), 12.0)
-    answer = solve_time_scaling(ARM, path, timing, TimingOptions(beta=1.0, gamma=0.1, tempo_lock=True, segments=500))
+    answer = solve_time_scaling(ARM, path, timing, Options(beta=1.0, gamma=0.1, tempo_lock=True, segments=500))
     drawn_steps, steps = np.diff(timing.at(answer.s)), np.diff(answer.times)
     assert np.all(steps >= drawn_steps * (1 - 1e-9))  # never faster than drawn
     inner = (answer.s[:-1] > 0.05) & (answer.s[1:] < 0.95)

@@ -5,11 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import Body, Box, Character, Coupling, Frame, Joint, Shape, Sole
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Coupling, Joint
+from animato.character.landmarks import Sole
+from animato.character.shape import Box, Shape
 from animato.errors import CharacterError, MotionError, UnknownNameError
-from animato.mechanics import centre_of_mass, forward_kinematics, frame_jacobians, inverse_dynamics, states_of_clip
-from animato.mechanics.support import floor_support
-from animato.motion import Clip
+from animato.mechanics.contact.support import floor_support
+from animato.mechanics.tree.kinematics import centre_of_mass, forward_kinematics, frame_jacobians
+from animato.mechanics.tree.rnea import inverse_dynamics
+from animato.mechanics.tree.states import states_of_clip
+from animato.motion.clip import Clip
 from animato.spatial import quaternions
 
 TIMES = np.linspace(0, 2, 101)

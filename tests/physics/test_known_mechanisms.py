@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from animato.character import Character
-from animato.mechanics.loop_coordinates import joint_coordinates
-from animato.mechanics.loop_kinematics import loop_kinematics
-from animato.mechanics.mechanism_build import build_mechanism
+from animato.character.character import Character
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.constraints.coordinates import joint_coordinates
+from animato.mechanics.loops.kinematics import loop_kinematics
 from animato.spatial import quaternions
 from tests import mechanism_builders as known
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import Body, Box, Capsule, Cylinder, Ellipsoid, Frame, Shape, Sphere, mass_properties_of
-from animato.character.shape import Geometry
+from animato.character.body import Body
+from animato.character.frame import Frame
+from animato.character.mass_properties import mass_properties_of
+from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Geometry, Shape, Sphere
 from animato.errors import CharacterError
 from animato.spatial import quaternions
 

@@ -7,16 +7,16 @@ import pytest
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
-from animato.character import Limits
-from animato.trace.temporal_stage import solve_time_scaling
-from animato.trace.timing_problem import TimingOptions
+from animato.character.limits import Limits
+from animato.trace.options import Options
+from animato.trace.timing.temporal_stage import solve_time_scaling
 from tests.unit.trace.timing_cases import even, fitted, gantry, line, pendulum
 
-FASTEST = TimingOptions(beta=0.0, gamma=1.0, segments=100)
+FASTEST = Options(beta=0.0, gamma=1.0, segments=100, tempo_lock=False)
 
 
-def fastest(segments: int) -> TimingOptions:
-    return TimingOptions(beta=0.0, gamma=1.0, segments=segments)
+def fastest(segments: int) -> Options:
+    return Options(beta=0.0, gamma=1.0, segments=segments, tempo_lock=False)
 
 
 @pytest.mark.parametrize(("way", "most"), [(2.0, 3.0), (0.01, 50.0), (300.0, 0.2)])

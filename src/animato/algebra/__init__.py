@@ -1,1 +1,1 @@
-"""Linear algebra that compiled code and solvers stand on: banded, dense and matrix-free symmetric matrices."""
+"""Factorizations: sparse, dense, banded and matrix-free, of one matrix or of many at once."""

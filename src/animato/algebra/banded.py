@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.algebra.lapack import factor_wide_band, solve_wide_band
-from animato.spatial.compiled import kernel, released_kernel
+from animato.kernels.compiled import kernel, released_kernel
 
 WIDE = 16
 """Width from which on LAPACK is quicker, measured for 30 to 1500 rows: even there, twice as quick at 100."""

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from animato.algebra.lapack import factor_dense, solve_dense
-from animato.spatial.compiled import released_kernel
+from animato.kernels.compiled import released_kernel
 
 
 class SymmetricFactor(Protocol):

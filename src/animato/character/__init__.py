@@ -1,21 +1,29 @@
-"""What the robot is: bodies, joints, actuators, flexible parts. Frozen."""
+"""The character: bodies, joints, limits, servos, shapes and landmarks."""
 
 from animato.character.body import Body
 from animato.character.character import Character
 from animato.character.flexible_part import Bar, FlexiblePart, Interface, Material, MaterialModel, Rod
-from animato.character.frame import Frame
-from animato.character.joint import WORLD, Coupling, Joint, JointRole, JointType
+from animato.character.frame import HERE, Frame
+from animato.character.joint import FREEDOM, LIMIT_COUNT, WORLD, Coupling, Joint, JointRole, JointType
 from animato.character.landmarks import EndPoint, Marker, NamedPosture, Sole
 from animato.character.limits import Limits, TorqueSpeedCurve
-from animato.character.mass_properties import MassProperties, mass_properties_of
-from animato.character.rigid import rigidified
+from animato.character.mass_properties import MassProperties, combined, mass_properties_of
 from animato.character.servo import SERVOS, Actuator, Servo
-from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Mesh, Shape, Sphere
-from animato.character.topology import Topology, TreeLink, topology_of
+from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Geometry, Mesh, Shape, Sphere
+from animato.character.vectors import IDENTITY, X_AXIS, Y_AXIS, Z_AXIS, ZERO, Quaternion, Vector, Vector3, finite_vector
+from animato.lazy import lazily
 
 __all__ = [
+    "FREEDOM",
+    "HERE",
+    "IDENTITY",
+    "LIMIT_COUNT",
     "SERVOS",
     "WORLD",
+    "X_AXIS",
+    "Y_AXIS",
+    "ZERO",
+    "Z_AXIS",
     "Actuator",
     "Bar",
     "Body",
@@ -28,6 +36,7 @@ __all__ = [
     "EndPoint",
     "FlexiblePart",
     "Frame",
+    "Geometry",
     "Interface",
     "Joint",
     "JointRole",
@@ -39,15 +48,18 @@ __all__ = [
     "MaterialModel",
     "Mesh",
     "NamedPosture",
+    "Quaternion",
     "Rod",
     "Servo",
     "Shape",
     "Sole",
     "Sphere",
-    "Topology",
     "TorqueSpeedCurve",
-    "TreeLink",
+    "Vector",
+    "Vector3",
+    "combined",
+    "finite_vector",
     "mass_properties_of",
-    "rigidified",
-    "topology_of",
 ]
+
+__getattr__, __dir__ = lazily(__name__, {}, rooms=("structure",))

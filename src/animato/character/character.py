@@ -13,13 +13,14 @@ from animato.character.flexible_part import FlexiblePart
 from animato.character.joint import WORLD, Joint, JointRole, JointType
 from animato.character.landmarks import EndPoint, Marker, NamedPosture, Sole
 from animato.character.vectors import Vector3, finite_vector
+from animato.described import Described, shortened
 from animato.errors import CharacterError, plural, unknown_name
 
 Thing = TypeVar("Thing", Body, Joint, EndPoint, Sole, Marker, NamedPosture)
 
 
-@dataclass(frozen=True)
-class Character:
+@dataclass(frozen=True, repr=False)
+class Character(Described):
     """Bodies, joints and all that is known about them. Frozen, comparable, hashable.
 
     The joints may form any graph, closed loops included. A body held by a ground joint does not
@@ -102,6 +103,19 @@ class Character:
             for name, _ in posture.values:
                 if name not in coordinates:
                     raise unknown_name("coordinate", name, self.coordinate_names, self.name)
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        told = {
+            "name": self.name,
+            "bodies": str(len(self.bodies)),
+            "coordinates": shortened(self.coordinate_names),
+            "stands": "floating" if self.floats else "held in the world",
+            "end-points": shortened([one.name for one in self.end_points]),
+            "postures": shortened([one.name for one in self.postures]),
+            "bends": shortened([one.name for one in self.flexible_parts]),
+        }
+        return {word: value for word, value in told.items() if value != "none"}
 
     @cached_property
     def free_joints(self) -> tuple[Joint, ...]:

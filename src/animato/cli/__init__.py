@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
-import tyro
-
+import animato
 from animato.cli.characters_command import characters
 from animato.cli.check_command import check
 from animato.cli.convert_command import convert
 from animato.cli.demo_command import demo
 from animato.cli.design_command import design
 from animato.cli.express_command import express
+from animato.cli.flags import as_flags
 from animato.cli.options import BROKEN, WRONG_INPUT
 from animato.cli.trace_command import trace
 from animato.cli.view_command import view
-from animato.errors import AnimatoError
-
-# Before NumPy is loaded: our matrices are small, and threads that wait for each other cost more than they save.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+from animato.cli.warm_command import warm
+from animato.errors import AnimatoError, OptionError, did_you_mean
 
 COMMANDS: dict[str, Callable[..., int]] = {
     "check": check,
@@ -31,13 +29,17 @@ COMMANDS: dict[str, Callable[..., int]] = {
     "demo": demo,
     "characters": characters,
     "convert": convert,
+    "warm": warm,
 }
 """In the order in which a newcomer meets them."""
 
 DESCRIPTION = """Turn an artist's motion into motion that a physical robot character can perform.
 
 Exit status: 0 all is well, 1 the robot cannot do it, 2 something is wrong with what was given.
-Add --debug to any command for the traceback behind an error."""
+Add --debug to any command for the traceback behind an error; animato --version tells the version."""
+
+_CHARACTERS = (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".usd", ".usda", ".usdc", ".usdz")
+_MOTIONS = (".npz", ".npy", ".csv", ".tsv", ".bvh", ".glb", ".trc")
 
 
 def main() -> None:
@@ -50,7 +52,7 @@ def main() -> None:
     except AnimatoError as error:
         if debug:
             raise
-        print(f"animato: {error}", file=sys.stderr)
+        print(f"animato: {as_flags(str(error))}", file=sys.stderr)
         sys.exit(WRONG_INPUT)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -66,4 +68,34 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Runs one command of the program."""
+    import tyro
+
+    if arguments[0] == "--version":
+        print(f"animato {animato.__version__}")
+        return 0
+    refuse_unknown(arguments[0])
+    refuse_swapped(arguments)
     return int(tyro.extras.subcommand_cli_from_dict(COMMANDS, prog="animato", description=DESCRIPTION, args=arguments))
+
+
+def refuse_unknown(command: str) -> None:
+    """Says which command was meant where there is none of that name."""
+    if command.startswith("-") or command in COMMANDS:
+        return
+    hint = did_you_mean(command, COMMANDS)
+    if Path(command).suffix.lower() in (*_CHARACTERS, *_MOTIONS):
+        hint = f" That is a file; did you mean: animato check {command} ...?"
+    raise OptionError(f"There is no command '{command}'.{hint} Commands: {', '.join(COMMANDS)}.")
+
+
+def refuse_swapped(arguments: list[str]) -> None:
+    """Says how it goes where a motion stands in the place of the character and the other way round."""
+    command, given = arguments[0], arguments[1:3]
+    if command not in ("check", "view") or len(given) < 2:
+        return
+    first, second = (Path(one).suffix.lower() for one in given)
+    if first in _MOTIONS and second in _CHARACTERS:
+        raise OptionError(
+            f"'{given[0]}' is a motion and '{given[1]}' a character: the character comes first. "
+            f"Did you mean: animato {command} {given[1]} {given[0]}?"
+        )

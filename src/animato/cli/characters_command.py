@@ -16,8 +16,8 @@ def characters(name: Positional[Annotated[str | None, arg(metavar="NAME")]] = No
     Args:
         name: A shipped character's name, or a character file.
     """
-    from animato.formats.character_files import load_character, shipped_characters
-    from animato.report.character_text import character_list, character_text
+    from animato.formats import load_character, shipped_characters
+    from animato.report.character import character_list, character_text
 
     results = console(stderr=False)
     if name is None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-from tyro.conf import Positional
+from tyro.conf import Positional, arg
 
+from animato.cli.flags import as_flags
 from animato.cli.options import (
     AS_STATED,
     DOES_NOT_FIT,
@@ -16,8 +18,9 @@ from animato.cli.options import (
     MotionName,
     OtherMotion,
     OutFile,
+    check_suffix,
 )
-from animato.cli.terminal import console, say
+from animato.cli.terminal import console, say, working
 
 
 def check(
@@ -25,7 +28,7 @@ def check(
     clip: Positional[MotionName],
     /,
     *,
-    out: Path = Path("report.html"),
+    page: Annotated[Path, arg(metavar="FILE")] = Path("report.html"),
     json: OutFile = None,
     artist: OtherMotion = None,
     base: Base = "auto",
@@ -36,28 +39,29 @@ def check(
     Args:
         character: What the robot is.
         clip: What it should do.
-        out: The page to write.
+        page: The page to write.
         json: Also write the result for machines.
         artist: The artist's own clip, drawn as a ghost beside the one that is checked.
         base: Whether a URDF robot is held or floats.
         how: How to read the motion.
     """
-    from animato.formats.character_files import load_character
-    from animato.formats.motion_files import load_clip, load_clip_and_losses
-    from animato.report.check_json import save_check_json
-    from animato.report.check_page import save_check_page
-    from animato.report.check_text import check_text
-    from animato.report.findings import check_clip
+    from animato.findings import check as checked
+    from animato.formats import load_character
+    from animato.loading import load_clip, load_clip_and_losses
+    from animato.report.check import check_text, save_json
 
-    with console().status("reading") as status:
+    check_suffix(page, "the page", ".html", ".htm")
+    check_suffix(json, "the result", ".json")
+    with working("reading") as progress:
         model = load_character(character, base=base)
         motion, losses = load_clip_and_losses(clip, model, **how.stated())
         ghost = None if artist is None else load_clip(artist, model, **how.stated())
-        result = check_clip(model, motion, ghost, clip_name=Path(clip).stem, remarks=losses, progress=status.update)
-        status.update("writing the page")
+        remarks = [as_flags(loss) for loss in losses]
+        result = checked(model, motion, ghost, clip_name=Path(clip).stem, remarks=remarks, progress=progress)
+        progress.stage("writing the page")
         if json is not None:
-            save_check_json(json, result)
-        save_check_page(out, result)
+            save_json(json, result)
+        result.save_page(page)
     console(stderr=False).print(check_text(result))
-    say(f"The page: {out}")
-    return FITS if result.fits else DOES_NOT_FIT
+    say(f"The page: {page}")
+    return FITS if result.outcome.usable else DOES_NOT_FIT

@@ -7,8 +7,9 @@ from typing import Annotated
 
 from tyro.conf import Positional, arg
 
+from animato.cli.flags import as_flags
 from animato.cli.options import AS_STATED, FITS, Base, HowToRead
-from animato.cli.terminal import say
+from animato.cli.terminal import say, working
 
 
 def convert(
@@ -29,10 +30,11 @@ def convert(
         base: Whether a URDF robot is held or floats.
         how: How to read the motion.
     """
-    from animato.formats.convert import convert_file
+    from animato.loading import convert_file
 
-    losses = convert_file(source, target, character=character, base=base, **how.stated())
+    with working(f"reading {source.name}"):
+        losses = convert_file(source, target, character=character, base=base, **how.stated())
     for loss in losses:
-        say(f"lost: {loss}")
+        say(f"lost: {as_flags(loss)}")
     say(f"Written: {target}" + ("" if losses else ", nothing lost"))
     return FITS

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from tyro.conf import Positional, arg
 
 from animato.cli.options import FITS
-from animato.cli.terminal import console, say
-from animato.errors import AnimatoError
+from animato.cli.terminal import say, working
+from animato.errors import OptionError
 
 DemoPart = Literal["hello", "hammer", "golf", "planar", "four_bar", "kickbot", "legs", "bear", "biker"]
 DEMO_PARTS = {
@@ -41,25 +41,25 @@ def demo(
     """
     chosen = chosen_part(name, part)
     if capture is not None and chosen != "golf":
-        raise AnimatoError("A capture is for the golf swing: animato demo trace golf --capture 63_01.bvh.")
-    with console().status("making the demo") as status:
+        raise OptionError("A capture is for the golf swing: animato demo trace golf --capture 63_01.bvh.")
+    with working("making the demo") as progress:
         if name == "trace":
-            from animato.report.trace_demo import make_trace_demo
+            from animato.gallery.trace import make_trace_demo
 
             folder = out or Path(f"out/demo-trace-{chosen}")
-            made = make_trace_demo(chosen, folder, capture=capture, progress=status.update)
+            made = make_trace_demo(chosen, folder, capture=capture, progress=progress)
         elif name == "design":
-            from animato.report.design_demo import make_design_demo
+            from animato.gallery.design import make_design_demo
 
-            made = make_design_demo(chosen, out or Path(f"out/demo-design-{chosen}"), progress=status.update)
+            made = make_design_demo(chosen, out or Path(f"out/demo-design-{chosen}"), progress=progress)
         elif name == "express":
-            from animato.report.express_demo import make_express_demo
+            from animato.gallery.express import make_express_demo
 
-            made = make_express_demo(out or Path("out/demo-express"), progress=status.update)
+            made = make_express_demo(out or Path("out/demo-express"), progress=progress)
         else:
-            from animato.report.demo import make_demo
+            from animato.gallery.house import make_demo
 
-            made = make_demo(out or Path("out/demo"), progress=status.update)
+            made = make_demo(out or Path("out/demo"), progress=progress)
     for sentence in made:
         say(sentence)
     return FITS
@@ -73,5 +73,5 @@ def chosen_part(name: str, part: str | None) -> str:
     if part not in parts:
         owner = next(one for one, others in DEMO_PARTS.items() if part in others)
         has = f"has the parts {', '.join(parts)}" if parts else "has no parts"
-        raise AnimatoError(f"The demo '{name}' {has}; '{part}' is one of: animato demo {owner} {part}.")
+        raise OptionError(f"The demo '{name}' {has}; '{part}' is one of: animato demo {owner} {part}.")
     return part

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import Annotated, Any
+import time
+from typing import TYPE_CHECKING, Annotated
 
 from tyro.conf import Positional, arg
 
-from animato.cli.options import FITS, Base, CharacterName
+from animato.cli.flags import as_flags, flags, unset
+from animato.cli.options import DOES_NOT_FIT, FITS, Base, CharacterName, OutFile, check_suffix
 from animato.cli.terminal import say
-from animato.errors import AnimatoError
+from animato.express.options import Options
+
+if TYPE_CHECKING:
+    ExpressFlags = Options
+else:
+    ExpressFlags = flags(
+        Options, smoothness="X", responsiveness="X", top_speed_rad_s="RAD/S", top_acceleration_rad_s2="RAD/S2"
+    )
+AS_USUAL: Options = unset(ExpressFlags)
 
 
 def express(
@@ -18,67 +27,75 @@ def express(
     /,
     *,
     posture: Annotated[str, arg(metavar="NAME")],
-    end_point: Annotated[str | None, arg(metavar="NAME", help_behavior_hint="(default: the only one)")] = None,
     targets: Annotated[str | None, arg(metavar="FILE", help_behavior_hint="(default: standard input)")] = None,
     udp_port: Annotated[int | None, arg(metavar="PORT", help_behavior_hint="(default: no port)")] = None,
     udp_host: str = "127.0.0.1",
-    rate_hz: float = 100.0,
-    target_rate_hz: Annotated[float | None, arg(metavar="HZ", help_behavior_hint="(default: RATE-HZ)")] = None,
-    duration_s: Annotated[float | None, arg(metavar="S", help_behavior_hint="(default: until the input ends)")] = None,
-    smoothness: float = 0.1,
-    responsiveness: float = 1.0,
     fast: bool = False,
     quiet: bool = False,
-    out: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="(default: not saved)")] = None,
-    report: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="(default: not saved)")] = None,
+    out: OutFile = None,
+    page: OutFile = None,
+    json: OutFile = None,
+    options: ExpressFlags = AS_USUAL,
     base: Base = "auto",
 ) -> int:
     """Hold a posture while the end-point faces targets that come in live.
 
+    The loop ends when the input has ended and the joints have arrived, or after --duration-s. A motion that is kept
+    (--fast, --out, --page) is judged: exit status 1 where it breaks a limit or misses its last target.
+
     Args:
         character: Who moves.
         posture: The expression to hold, one of the character's postures.
-        end_point: What faces, where the character has several end-points.
         targets: A file of targets, one a line: 3 numbers (a point [m]), 4 (wxyz) or JSON; - is standard input.
         udp_port: Take targets from this UDP port instead.
         udp_host: Address to listen on; the default can be reached from this machine only.
-        rate_hz: Commands a second.
-        target_rate_hz: Lines a second of a file without times.
-        duration_s: How long. Without it the loop ends when the input has ended and the joints have arrived.
-        smoothness: Of the motion, 0 to 1.
-        responsiveness: Of the motion, 0 to 1; at 1 a steady target is followed without lag.
         fast: As fast as it goes instead of in real time; standard input is then read like a file.
         quiet: Do not print the commands, one line of JSON each.
         out: Save the commands as a clip.
-        report: Save the figures as JSON.
+        page: Write a page that shows the motion and how well it faces.
+        json: Save the figures for machines.
+        options: How to hold and face.
         base: Whether a URDF robot is held or floats.
     """
-    import json
+    import json as json_text
 
-    from animato.express.command_lines import CommandLines
-    from animato.express.loop import ExpressLoop
-    from animato.express.target_sources import open_targets
-    from animato.formats.atomic import write_whole
-    from animato.formats.character_files import load_character
-    from animato.formats.motion_files import save_motion
+    from animato.express import Loop, build, judged, play_whole
+    from animato.express.loop import CommandLines, FileTargets, open_targets
+    from animato.formats import load_character, save_motion
+    from animato.formats.files import write_whole
 
-    if out is not None and out.suffix.lower() not in (".npz", ".csv"):
-        raise AnimatoError(f"Cannot save the commands as '{out}': a clip is a .npz or .csv file.")
+    check_suffix(out, "the commands", ".npz", ".csv")
+    check_suffix(page, "the page", ".html", ".htm")
+    check_suffix(json, "the figures", ".json")
     model = load_character(character, base=base)
-    style: dict[str, Any] = {"smoothness": smoothness, "responsiveness": responsiveness}
-    loop = ExpressLoop(model, posture, end_point, rate_hz=rate_hz, record=out is not None, **style)
-    source = open_targets(targets, udp_port, udp_host, rate_hz=target_rate_hz or rate_hz, whole=fast)
-    perform = loop.play if fast else loop.run
+    kept = fast or out is not None or page is not None
+    loop = Loop(build(model, posture, options=options), record=kept)
+    rate_hz = options.target_rate_hz or options.rate_hz
+    until_s = options.duration_s if fast else None
+    source = open_targets(targets, udp_port, udp_host, rate_hz=rate_hz, whole=fast, until_s=until_s)
+    begin = time.perf_counter()
     try:
         with source:
-            perform(None if fast or quiet else CommandLines(sys.stdout, loop.stop), seconds=duration_s, source=source)
+            if isinstance(source, FileTargets) and fast:
+                play_whole(loop, source)
+            else:
+                loop.run(
+                    None if quiet else CommandLines(sys.stdout, loop.stop), seconds=options.duration_s, source=source
+                )
     except KeyboardInterrupt:
         pass  # the usual way to end a live loop; what it did is still to be told
     figures = loop.report()
-    if out is not None:
-        save_motion(out, loop.clip(), model)
-    if report is not None:
-        write_whole(report, json.dumps(figures.as_json(), indent=1))
+    solution = judged(loop, time.perf_counter() - begin, whole=fast) if kept else None
+    if out is not None and solution is not None:
+        save_motion(out, solution.clip, model)
+    if page is not None and solution is not None:
+        solution.save_page(page)
+    if json is not None:
+        outcome = {} if solution is None else {"outcome": str(solution.outcome), "usable": solution.outcome.usable}
+        write_whole(json, json_text.dumps({**outcome, **figures.as_json()}, indent=1))
     for line in figures.lines():
         say(line)
-    return FITS
+    if solution is None:
+        return FITS
+    say(as_flags(str(solution.outcome)))
+    return FITS if solution.outcome.usable else DOES_NOT_FIT

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 from tyro.conf import Positional, arg
 
-from animato.cli.options import AS_STATED, FITS, Base, CharacterName, HowToRead, OtherMotion, OutFile
-from animato.cli.terminal import progress_bar, say
-from animato.errors import AnimatoError
+from animato.cli.options import AS_STATED, FITS, Base, CharacterName, HowToRead, OtherMotion, check_suffix
+from animato.cli.terminal import say, working
+from animato.errors import OptionError
+
+PICTURE, FILMS = ".png", (".gif", ".mp4")
 
 
 def view(
@@ -16,12 +19,10 @@ def view(
     clip: Positional[OtherMotion] = None,
     /,
     *,
-    posture: Annotated[str | None, arg(metavar="NAME")] = None,
+    out: Annotated[tuple[Path, ...], arg(metavar="FILE", aliases=["-o"], help_behavior_hint="")] = (),
+    posture: Annotated[str | None, arg(metavar="NAME", help_behavior_hint="")] = None,
     ghost: OtherMotion = None,
-    png: OutFile = None,
-    gif: OutFile = None,
-    mp4: OutFile = None,
-    time_s: Annotated[float | None, arg(metavar="S")] = None,
+    time_s: Annotated[float | None, arg(metavar="S", help_behavior_hint="")] = None,
     names: bool = False,
     width: int = 960,
     height: int = 720,
@@ -29,16 +30,15 @@ def view(
     base: Base = "auto",
     how: HowToRead = AS_STATED,
 ) -> int:
-    """Play a clip in the browser, or render it to a file.
+    """Play a clip in the browser, or render it to files.
 
     Args:
         character: What to show.
         clip: What it does; without one it stands still.
+        out: Files to render: .png is one picture (of a clip the moment `--time-s`, or the whole motion as a strobe),
+            .gif and .mp4 are films. Without one the browser plays.
         posture: A posture of the character's, instead of a clip.
         ghost: Another clip, drawn translucent.
-        png: Render one picture; of a clip, the moment `--time-s` or the whole motion as a strobe.
-        gif: Render the clip.
-        mp4: Render the clip.
         time_s: Moment of the picture.
         names: Write the names of bodies, joints and end-points into the picture.
         width: Of pictures, in pixels.
@@ -47,34 +47,38 @@ def view(
         base: Whether a URDF robot is held or floats.
         how: How to read the motion.
     """
-    from animato.formats.character_files import load_character
-    from animato.formats.motion_files import load_clip
+    from animato.formats import load_character
+    from animato.loading import load_clip
     from animato.motion import Posture
-    from animato.view import annotated, browser, film, picture
+    from animato.view import render_picture, render_strobe, save_gif, save_mp4, save_png
+    from animato.view.browser import play
+    from animato.view.scene import render_annotated
 
+    for path in out:
+        check_suffix(path, "the view", PICTURE, *FILMS)
     model = load_character(character, base=base)
-    motion = None if clip is None else load_clip(clip, character=model, **how.stated())
-    other = None if ghost is None else load_clip(ghost, character=model, **how.stated())
+    motion = None if clip is None else load_clip(clip, model, **how.stated())
+    other = None if ghost is None else load_clip(ghost, model, **how.stated())
     pose = None if posture is None else Posture.named(model, posture)
-    if png is not None:
-        if names:
-            image = annotated.render_annotated(model, posture=pose, width=width, height=height)
-        elif motion is not None and time_s is None and other is None:
-            image = picture.render_strobe(model, motion, width=width, height=height)
-        else:
-            image = picture.render_picture(
-                model, motion, posture=pose, ghost=other, time=time_s, width=width, height=height
-            )
-        picture.save_png(png, image)
-        say(f"The picture: {png}")
-    for path, save in ((gif, film.save_gif), (mp4, film.save_mp4)):
-        if path is None:
+    for path in out:
+        if path.suffix.lower() == PICTURE:
+            if names:
+                image = render_annotated(model, posture=pose, width=width, height=height)
+            elif motion is not None and time_s is None and other is None:
+                image = render_strobe(model, motion, width=width, height=height)
+            else:
+                image = render_picture(
+                    model, motion, posture=pose, ghost=other, time=time_s, width=width, height=height
+                )
+            save_png(path, image)
+            say(f"The picture: {path}")
             continue
         if motion is None:
-            raise AnimatoError("A film needs a clip: animato view CHARACTER CLIP --gif FILE.")
-        with progress_bar("rendering") as advance:
-            save(path, model, motion, ghost=other, width=width, height=height, progress=advance)
+            raise OptionError(f"A film needs a clip: animato view {character} CLIP --out {path}.")
+        film = save_gif if path.suffix.lower() == ".gif" else save_mp4
+        with working("drawing frames") as progress:
+            film(path, model, motion, ghost=other, width=width, height=height, progress=progress)
         say(f"The film: {path}")
-    if png is None and gif is None and mp4 is None:
-        browser.play(model, motion, posture=pose, ghost=other, port=port)
+    if not out:
+        play(model, motion, posture=pose, ghost=other, port=port)
     return FITS

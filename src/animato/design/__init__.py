@@ -1,18 +1,93 @@
-"""Places the joints of a character so that it can do a motion: the verb `design`."""
+"""Places joints, loops and actuators so that the character can do the animation."""
 
-from animato.design.problem import DesignProblem, TargetMotion, build_design_problem
-from animato.design.solution import DesignSolution, Performance
-from animato.design.solve import solve_design
-from animato.design.target import TrackingTarget
-from animato.design.weights import DesignWeights
+from typing import TYPE_CHECKING
+
+from animato.lazy import lazily
+
+if TYPE_CHECKING:
+    from animato.design.optimization import (
+        DesignIteration,
+        DesignPoint,
+        Performance,
+        Solution,
+        TrackingErrors,
+        loop_inverse_kinematics,
+        required,
+        sequential_inverse_kinematics,
+        solve,
+    )
+    from animato.design.options import DesignWeights, Options
+    from animato.design.problem import Problem, TargetMotion, build, load_targets
+    from animato.design.study import PointTrajectory, candidates, design_tolerances, run_design, solve_choices
+    from animato.design.terms import (
+        ClearanceRows,
+        MustHold,
+        SingularFloor,
+        SoftRows,
+        SoftValues,
+        TrackingTarget,
+        clearances,
+        colliding_pairs,
+    )
 
 __all__ = [
-    "DesignProblem",
-    "DesignSolution",
+    "ClearanceRows",
+    "DesignIteration",
+    "DesignPoint",
     "DesignWeights",
+    "MustHold",
+    "Options",
     "Performance",
+    "PointTrajectory",
+    "Problem",
+    "SingularFloor",
+    "SoftRows",
+    "SoftValues",
+    "Solution",
     "TargetMotion",
+    "TrackingErrors",
     "TrackingTarget",
-    "build_design_problem",
-    "solve_design",
+    "build",
+    "candidates",
+    "clearances",
+    "colliding_pairs",
+    "design_tolerances",
+    "load_targets",
+    "loop_inverse_kinematics",
+    "required",
+    "run_design",
+    "sequential_inverse_kinematics",
+    "solve",
+    "solve_choices",
 ]
+
+__getattr__, __dir__ = lazily(
+    __name__,
+    {
+        "animato.design.options": ("Options", "DesignWeights"),
+        "animato.design.problem": ("build", "Problem", "TargetMotion", "load_targets"),
+        "animato.design.optimization": (
+            "solve",
+            "Solution",
+            "DesignIteration",
+            "DesignPoint",
+            "Performance",
+            "TrackingErrors",
+            "loop_inverse_kinematics",
+            "required",
+            "sequential_inverse_kinematics",
+        ),
+        "animato.design.terms": (
+            "ClearanceRows",
+            "MustHold",
+            "SingularFloor",
+            "SoftRows",
+            "SoftValues",
+            "TrackingTarget",
+            "clearances",
+            "colliding_pairs",
+        ),
+        "animato.design.study": ("PointTrajectory", "candidates", "design_tolerances", "run_design", "solve_choices"),
+    },
+    rooms=("options", "problem", "terms", "optimization", "study"),
+)

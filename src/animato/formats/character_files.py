@@ -59,7 +59,7 @@ def shipped_characters() -> tuple[str, ...]:
 
 def save_character(path: str | Path, character: Character) -> Path:
     """Writes a character as animato's own file (.yaml or .yml), whole or not at all."""
-    from animato.formats.character_yaml_writer import save_character_yaml
+    from animato.formats.character_yaml import save_character_yaml
 
     return save_character_yaml(path, character)
 
@@ -77,8 +77,8 @@ def _load_file(
 
         _refuse_loops(path, loops)
         return load_usd(path, base=base)
+    from animato.formats.files import load_xml
     from animato.formats.urdf import load_urdf
-    from animato.formats.xml_tree import load_xml
 
     root = load_xml(path)
     if root.tag == "mujoco":
@@ -87,7 +87,7 @@ def _load_file(
         _refuse_loops(path, loops)
         return load_mjcf(path)
     if root.tag == "robot":
-        from animato.formats.urdf_loops import loops_beside
+        from animato.formats.loops import loops_beside
 
         closures = loops_beside(path) if loops is None else loops
         return load_urdf(path, base=base, package_dirs=package_dirs, loops=closures)
@@ -124,7 +124,7 @@ def _not_a_character_file(path: Path) -> FileFormatError:
 
 
 def _unknown(name: str) -> UnknownNameError:
-    from animato.formats.character_values import did_you_mean
+    from animato.errors import did_you_mean
 
     known = shipped_characters()
     return UnknownNameError(

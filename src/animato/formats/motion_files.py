@@ -13,31 +13,30 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import Any, Unpack
 
 from animato.character import Character
 from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
-from animato.formats.atomic import write_whole
-from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Posture, Stroke
-from animato.motion.smoothing import smoothed
+from animato.formats.files import write_whole
+from animato.formats.reading import MotionReading
+from animato.library import LIBRARY
+from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Stroke
 
 READ_SUFFIXES = (".npz", ".csv", ".tsv", ".bvh", ".glb", ".trc", ".npy")
 WRITTEN_SUFFIXES = (".npz", ".csv", ".bvh")
 
-_SHIPPED = Path(__file__).resolve().parent.parent / "library" / "clips"
+_SHIPPED = LIBRARY / "clips"
 
 
-def load_motion(path: str | Path, **options: Any) -> Motion:
+def load_motion(path: str | Path, **how: Unpack[MotionReading]) -> Motion:
     """Reads any motion file.
 
     Args:
         path: The file; its suffix tells the format. Or the name of a clip that comes with animato.
-        **options: Of the reader: `metres_per_unit`, `up_axis` and `first_frame` for BVH, `animation`
-            and `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for TRC.
+        **how: What the file does not say about itself, see `MotionReading`: `metres_per_unit`, `up_axis` and
+            `first_frame` for BVH, `animation` and `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for TRC.
 
     Raises:
         FileFormatError: The suffix is not known, or the file cannot be read as what it claims to be.
@@ -47,85 +46,17 @@ def load_motion(path: str | Path, **options: Any) -> Motion:
         path = _SHIPPED / f"{path}.csv"
     reader = _reader(path)
     allowed = [name for name, one in inspect.signature(reader).parameters.items() if one.kind is one.KEYWORD_ONLY]
-    for name in options:
+    for name in how:
         if name not in allowed:
-            choice = ", ".join(allowed) or "none"
-            raise OptionError(f"Option '{name}' does not exist for {Path(path).suffix} files; options: {choice}.")
-    motion: Motion = reader(path, **options)
+            choice = ", ".join(f"`{one}`" for one in allowed) or "none"
+            raise OptionError(f"`{name}` does not exist for {Path(path).suffix} files; options: {choice}.")
+    motion: Motion = reader(path, **how)
     return motion
 
 
 def shipped_clips() -> tuple[str, ...]:
     """Names of the clips that come with animato, sorted."""
     return tuple(sorted(file.stem for file in _SHIPPED.glob("*.csv")))
-
-
-def load_clip(
-    path: str | Path,
-    character: Character | None = None,
-    *,
-    mapping: Mapping[str, str] | None = None,
-    smooth_hz: float | None = None,
-    **options: Any,
-) -> Clip:
-    """Reads a clip; a captured skeleton is turned into one by copying its angles.
-
-    Args:
-        path: The file.
-        character: Whose clip it becomes; needed for a captured skeleton, and for a bare array (.npy).
-        mapping: Bone by joint, where names do not tell; see `transfer_angles`.
-        smooth_hz: Take out what shakes faster than this; see `motion.smoothing`.
-        **options: As for `load_motion`.
-    """
-    return load_clip_and_losses(path, character, mapping=mapping, smooth_hz=smooth_hz, **options)[0]
-
-
-def load_clip_and_losses(
-    path: str | Path,
-    character: Character | None = None,
-    *,
-    mapping: Mapping[str, str] | None = None,
-    smooth_hz: float | None = None,
-    **options: Any,
-) -> tuple[Clip, tuple[str, ...]]:
-    """Like `load_clip`, with what the file held and the clip does not, in words."""
-    clip, losses = _clip_and_losses(path, character, mapping, options)
-    if smooth_hz is None:
-        rough = "the capture's noise was not smoothed and counts as acceleration; --smooth-hz 6 would take it out"
-        return clip, (*losses, rough) if losses else losses
-    smooth = smoothed(clip, smooth_hz)
-    off = float(np.abs(smooth.positions - clip.positions).max(initial=0.0))
-    return smooth, (*losses, f"smoothing at {smooth_hz:g} Hz moved joints by up to {off:.3g} (rad or m)")
-
-
-def _clip_and_losses(
-    path: str | Path, character: Character | None, mapping: Mapping[str, str] | None, options: dict[str, Any]
-) -> tuple[Clip, tuple[str, ...]]:
-    if Path(path).suffix.lower() == ".npy":
-        return _bare_clip(path, character, options), ()
-    motion = load_motion(path, **options)
-    if isinstance(motion, Clip):
-        return motion, ()
-    if isinstance(motion, Posture):
-        return Clip(np.zeros(1), motion.names, motion.positions[None], source=motion.source), ()
-    if isinstance(motion, MarkerMotion | Stroke):
-        what = "marker trajectories" if isinstance(motion, MarkerMotion) else "a stroke"
-        raise FileFormatError(path, f"this holds {what}, which no character can play as they are.")
-    if character is None:
-        raise MotionError(f"{path} holds a captured skeleton; say for which character its clip is wanted.")
-    from animato.motion.angle_transfer import transfer_angles
-
-    transfer = transfer_angles(motion, character, mapping=mapping)
-    return transfer.clip, transfer.losses
-
-
-def _bare_clip(path: str | Path, character: Character | None, options: dict[str, Any]) -> Clip:
-    from animato.formats.npy_clip import load_npy_clip
-
-    for name in options:
-        if name != "rate_hz":
-            raise OptionError(f"Option '{name}' does not exist for .npy files; options: rate_hz.")
-    return load_npy_clip(path, character, **options)
 
 
 def save_motion(path: str | Path, motion: Motion, character: Character | None = None) -> tuple[str, ...]:
@@ -146,12 +77,12 @@ def save_motion(path: str | Path, motion: Motion, character: Character | None = 
     if suffix not in WRITTEN_SUFFIXES:
         raise MotionError(f"Cannot write '{path}': motion is written as {', '.join(WRITTEN_SUFFIXES)}.")
     if suffix == ".npz":
-        from animato.formats.npz import save_npz
+        from animato.formats.tables import save_npz
 
         save_npz(path, motion, character)
         return ()
     if suffix == ".bvh" and isinstance(motion, CapturedMotion):
-        from animato.formats.bvh_writer import save_bvh
+        from animato.formats.capture import save_bvh
 
         return save_bvh(path, motion)
     if suffix == ".csv" and isinstance(motion, Clip | Stroke | MarkerMotion):
@@ -163,8 +94,7 @@ def save_motion(path: str | Path, motion: Motion, character: Character | None = 
 
 
 def _csv_text(motion: Clip | Stroke | MarkerMotion, character: Character | None) -> str:
-    from animato.formats.clip_csv import clip_csv_text
-    from animato.formats.point_csv import markers_csv_text, stroke_csv_text
+    from animato.formats.tables import clip_csv_text, markers_csv_text, stroke_csv_text
 
     if isinstance(motion, Clip):
         return clip_csv_text(motion, character)
@@ -175,23 +105,23 @@ def _reader(path: str | Path) -> Callable[..., Any]:
     """The function that reads a file of that suffix; readers are imported when they are needed."""
     suffix = Path(path).suffix.lower()
     if suffix == ".npz":
-        from animato.formats.npz import load_npz
+        from animato.formats.tables import load_npz
 
         return load_npz
     if suffix in (".csv", ".tsv"):
-        from animato.formats.point_csv import load_motion_csv
+        from animato.formats.tables import load_motion_csv
 
         return load_motion_csv
     if suffix == ".bvh":
-        from animato.formats.bvh import load_bvh
+        from animato.formats.capture import load_bvh
 
         return load_bvh
     if suffix == ".glb":
-        from animato.formats.glb import load_glb
+        from animato.formats.capture import load_glb
 
         return load_glb
     if suffix == ".trc":
-        from animato.formats.trc import load_trc
+        from animato.formats.capture import load_trc
 
         return load_trc
     if suffix == ".npy":

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from animato.described import Described, shortened
 from animato.errors import MotionError, unknown_name
 from animato.motion.arrays import frozen_array, rising_times, unique_names, unit_quaternions
 from animato.spatial import quaternions
 
 
-@dataclass(frozen=True, eq=False)
-class CapturedMotion:
+@dataclass(frozen=True, eq=False, repr=False)
+class CapturedMotion(Described):
     """Motion of a skeleton whose bones turn in all directions. Metres, z up.
 
     Attributes:
@@ -51,6 +52,15 @@ class CapturedMotion:
         if self.translations is not None:
             moved = frozen_array(self.translations, (frames, bones, 3), "The translations of the capture")
             object.__setattr__(self, "translations", moved)
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        return {
+            "frames": str(self.frame_count),
+            "duration": f"{self.times[-1] - self.times[0]:.3f} s",
+            "bones": shortened(self.names),
+            "source": self.source or "unknown",
+        }
 
     @property
     def frame_count(self) -> int:

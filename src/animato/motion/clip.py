@@ -9,14 +9,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from animato.described import Described, shortened
 from animato.errors import unknown_name
 from animato.motion.arrays import frozen_array, rising_times, unique_names, unit_quaternions
 from animato.spatial import cubic_spline, quaternions
 from animato.spatial.cubic_spline import CubicSpline
 
 
-@dataclass(frozen=True, eq=False)
-class Clip:
+@dataclass(frozen=True, eq=False, repr=False)
+class Clip(Described):
     """Positions of named coordinates over time, and of the floating base where there is one.
 
     Between frames the motion is the cubic spline through all frames, so velocity and acceleration
@@ -55,6 +56,17 @@ class Clip:
         object.__setattr__(
             self, "base_quaternions_wxyz", unit_quaternions(quaternion, (count, 4), "The base quaternions")
         )
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        rate = f" at about {(self.frame_count - 1) / self.duration:.4g} Hz" if self.frame_count > 1 else ""
+        return {
+            "frames": f"{self.frame_count}{rate}",
+            "duration": f"{self.duration:.3f} s",
+            "coordinates": shortened(self.names),
+            "base": "moves" if self.has_base else "held",
+            "source": self.source or "unknown",
+        }
 
     @property
     def frame_count(self) -> int:

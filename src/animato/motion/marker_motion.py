@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from animato.described import Described, shortened
 from animato.errors import unknown_name
 from animato.motion.arrays import frozen_array, rising_times, unique_names
 
 
-@dataclass(frozen=True, eq=False)
-class MarkerMotion:
+@dataclass(frozen=True, eq=False, repr=False)
+class MarkerMotion(Described):
     """Positions of named markers over time. Metres, z up.
 
     Attributes:
@@ -33,6 +34,15 @@ class MarkerMotion:
         object.__setattr__(self, "times", times)
         object.__setattr__(self, "names", names)
         object.__setattr__(self, "positions", positions)
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        return {
+            "frames": str(len(self.times)),
+            "duration": f"{self.times[-1] - self.times[0]:.3f} s",
+            "markers": shortened(self.names),
+            "source": self.source or "unknown",
+        }
 
     def marker(self, name: str) -> np.ndarray:
         """Positions of one marker, shape [frame, 3]."""

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.character import Character
+from animato.described import Described, shortened
 from animato.errors import unknown_name
 from animato.motion.arrays import frozen_array, unique_names
 from animato.motion.clip import Clip
 
 
-@dataclass(frozen=True, eq=False)
-class Posture:
+@dataclass(frozen=True, eq=False, repr=False)
+class Posture(Described):
     """Where each named coordinate is, at one moment.
 
     Attributes:
@@ -30,6 +31,11 @@ class Posture:
         object.__setattr__(self, "names", unique_names(self.names, "the posture"))
         positions = frozen_array(self.positions, (len(self.names),), "The positions of the posture")
         object.__setattr__(self, "positions", positions)
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        told = [f"{name} {value:.3g}" for name, value in zip(self.names, self.positions, strict=True)]
+        return {"coordinates": shortened(told), "source": self.source or "unknown"}
 
     @classmethod
     def named(cls, character: Character, name: str) -> Posture:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from animato.described import Described
 from animato.errors import MotionError
 from animato.motion.arrays import frozen_array, rising_times
 
 
-@dataclass(frozen=True, eq=False)
-class Stroke:
+@dataclass(frozen=True, eq=False, repr=False)
+class Stroke(Described):
     """A freehand stroke in the plane or in space.
 
     Attributes:
@@ -39,6 +40,15 @@ class Stroke:
             if pressure.min() < 0.0 or pressure.max() > 1.0:
                 raise MotionError("The pressure of a stroke goes from 0 to 1.")
             object.__setattr__(self, "pressure", pressure)
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        return {
+            "points": f"{len(self.points)} in {'space' if self.points.shape[1] == 3 else 'the plane'}",
+            "length": f"{self.length:.3g} m",
+            "drawn in": "unknown" if self.times is None else f"{self.times[-1] - self.times[0]:.3g} s",
+            "source": self.source or "unknown",
+        }
 
     @property
     def length(self) -> float:

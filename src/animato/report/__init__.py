@@ -1,6 +1,5 @@
-"""What a person reads: the check report, as a page, as text and as JSON."""
+"""Pages and text for people."""
 
-from animato.report.finding import Finding
-from animato.report.findings import CheckResult, check_clip
+from animato.lazy import lazily
 
-__all__ = ["CheckResult", "Finding", "check_clip"]
+__getattr__, __dir__ = lazily(__name__, {}, rooms=("character", "check", "design", "kit", "trace"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.algebra.symmetric import SymmetricMatrix
-from animato.spatial.compiled import released_kernel
+from animato.kernels.compiled import released_kernel
 
 _PASSES = 2
 

@@ -21,6 +21,7 @@ from typing import Generic
 import numpy as np
 
 from animato.algebra.symmetric import SymmetricMatrix
+from animato.kernels.one_thread import one_blas_thread
 from animato.outcome import Iteration, Outcome, Progress, Status
 from animato.solvers.interior_model import InteriorModel, InteriorOptions, Point
 from animato.solvers.interior_rows import RowWeights, SideChange, Sides, SideState, SideSystem
@@ -75,6 +76,7 @@ class InteriorPoint(Generic[Point]):
         """Number of all that must stay positive."""
         return self.sides.count + len(self.sides.soft) + int(self.has_low.sum() + self.has_high.sum())
 
+    @one_blas_thread
     def solve(self, x: np.ndarray, *, progress: Progress | None = None) -> InteriorSolution[Point]:
         """Minimizes from unknowns [N]; those at a bound, or beyond, are brought a little inside."""
         options, constants, begin = self.options, self.options.constants, time.perf_counter()
@@ -112,6 +114,7 @@ class InteriorPoint(Generic[Point]):
                 mu = max((constants.late_shrink if late else constants.shrink) * mu, 0.5 * last)
         return self._ended(now, mu, Outcome(status, reason, done))
 
+    @one_blas_thread
     def centre(self, x: np.ndarray, mu: float, *, iterations: int, tolerance: float = 1e-8) -> InteriorSolution[Point]:
         """Minimizes the objective with barriers of one mu, from a start within all limits.
 

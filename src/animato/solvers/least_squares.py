@@ -17,6 +17,7 @@ from typing import Generic, Protocol, TypeVar
 import numpy as np
 
 from animato.algebra.symmetric import SymmetricMatrix
+from animato.kernels.one_thread import one_blas_thread
 from animato.outcome import Iteration, Outcome, Progress, Status
 from animato.solvers.box_step import box_step
 
@@ -122,6 +123,7 @@ class _Damping:
         self.value = max(5.0 * self.value, 1e-6)
 
 
+@one_blas_thread
 def solve_least_squares(
     model: LeastSquaresModel[Point],
     x: np.ndarray,

@@ -10,8 +10,8 @@ import numpy as np
 
 from animato.algebra.banded import BandedMatrix
 from animato.algebra.symmetric import DenseMatrix, SymmetricMatrix
+from animato.kernels.compiled import inlined_kernel, released_kernel
 from animato.solvers.blocks import RowBlock
-from animato.spatial.compiled import inlined_kernel, released_kernel
 
 _NARROW = 0.5  # of the unknowns: a wider band is stored as a dense matrix
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from animato.errors import SplineError
-from animato.spatial.compiled import kernel
+from animato.kernels.compiled import kernel
 
 DEGREE = 3
 ORDER = DEGREE + 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from animato.spatial.compiled import kernel
+from animato.kernels.compiled import kernel
 
 _EPSILON = 1e-12
 

@@ -1,106 +1,123 @@
-"""From strokes to a motion that the robot can perform: the two stages after one another.
+"""From strokes to a motion that the robot can perform.
 
 After Luo and Hauser: Interactive Generation of Dynamically Feasible Robot Trajectories from Sketches Using Temporal
-Mimicking (2012). First where the joints go, then when; the second stage keeps the path of the first.
+Mimicking (2012). First where the joints go, then when, where the second stage keeps the path of the first; or both
+together, beginning there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import time
+from dataclasses import replace
+from typing import NamedTuple
 
-from animato.character import Character
-from animato.motion import Posture, Stroke
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.path_fit import PathFit, solve_path
-from animato.trace.path_problem import build_path_problem
-from animato.trace.settling import settled_clip
-from animato.trace.sketch import Sketch, build_sketch
-from animato.trace.temporal_stage import solve_time_scaling
-from animato.trace.timing_problem import TimingOptions
-from animato.trace.traced import Traced, TraceOptions
+import numpy as np
+
+from animato.errors import MotionError
+from animato.outcome import Iteration, Outcome, Progress
+from animato.trace.coupled import build_coupled_problem, solve_coupled
+from animato.trace.options import Options
+from animato.trace.path import JointPath, PathFit, fit_at, solve_path
+from animato.trace.problem import Problem
+from animato.trace.published import iterate_paths
+from animato.trace.solution import Solution
+from animato.trace.timing import TimeScaling, settled_clip, solve_time_scaling
+from animato.trace.verdict import verdict
 
 
-def trace_strokes(
-    character: Character,
-    sketch: Sketch | Mapping[str, Stroke],
-    *,
-    alpha: float | None = None,
-    beta: float = 1.0,
-    gamma: float = 0.1,
-    timing: str = "relative",
-    tempo_lock: bool = True,
-    duration_s: float | None = None,
-    segments: int = 500,
-    rate_hz: float = 250.0,
-    torque: bool = True,
-    jerk: bool = False,
-    start: Posture | str | None = None,
-    certificate: bool = True,
-    path_options: Mapping[str, Any] | None = None,
-    name: str = "",
-) -> Traced:
+class _Motion(NamedTuple):
+    """A path and its timing, and how the optimization of both together ended, where there was one."""
+
+    fit: PathFit
+    scaling: TimeScaling
+    together: Outcome | None = None
+
+    @property
+    def objective(self) -> float:
+        return self.fit.path_cost + self.scaling.objective
+
+
+def solve(problem: Problem, *, start: Solution | JointPath | None = None, progress: Progress | None = None) -> Solution:
     """Lets a robot perform what was drawn: as near to the drawing, in place and in time, as its limits allow.
 
     Args:
-        character: The robot.
-        sketch: What its points shall follow, in the world; or strokes in space by point.
-        alpha: Weight of the smoothness of the path; None lets it follow from the detail of the drawing.
-        beta: Weight of the timing error [1/s^2].
-        gamma: Weight of the duration [1/s].
-        timing: "relative": the rhythm counts and the tempo is free; "absolute": every moment counts.
-        tempo_lock: Never faster than drawn.
-        duration_s: Wanted duration [s].
-        segments: Of the time scaling, about.
-        rate_hz: Frames of the clip a second.
-        torque: Whether torque limits hold.
-        jerk: Whether limits of jerk hold as well; the motion is then slower where accelerations change.
-        start: Posture, or name of one, near which the path is sought first.
-        certificate: Whether a lower bound of the objective is computed, which says how good the answer is.
-        path_options: More for `build_path_problem`.
-        name: Of the stroke, for people.
+        problem: From `build`.
+        start: Where to begin. The decoupled method goes on from its path; the others need the decoupled solution, or
+            path, with the same knots, and find it themselves where nothing is given.
+        progress: Told of every step.
 
     Raises:
-        AnimatoError: A point that does not exist, options out of range, limits that gravity alone exceeds.
+        MotionError: There is no motion at all: a joint cannot hold the robot still somewhere on the path, nothing
+            limits the speed, or a wanted duration is too short. Or the start does not have the knots of the problem.
     """
-    options = TraceOptions(alpha, beta, gamma, timing, tempo_lock, duration_s, segments, rate_hz, torque, jerk)
-    drawing = sketch if isinstance(sketch, Sketch) else build_sketch(sketch)
-    problem = build_path_problem(character, drawing, alpha=alpha, start=start, **(path_options or {}))
-    fit = solve_path(problem)
-    return _timed(character, drawing, fit, options, certificate, name)
+    begin, history, tell = time.perf_counter(), *_recorder(progress)
+    path = start.path if isinstance(start, Solution) else start
+    if problem.options.method == "decoupled":
+        fit = solve_path(problem.path, start=path, progress=tell)
+        motion = _Motion(fit, _timed(problem, fit.path, tell))
+    else:
+        if path is not None and not np.array_equal(path.knots, problem.path.knots):
+            raise MotionError("The `start` must have the knots of the problem; leave it out, or build both alike.")
+        # a problem that may refine itself would change its knots
+        held = replace(problem.path, automatic=False)
+        fit = solve_path(held, progress=tell) if path is None else fit_at(held, path.control_points)
+        scaling = start.scaling if isinstance(start, Solution) else _timed(problem, fit.path, tell)
+        motion = _together(problem, _Motion(fit, scaling), tell)
+    return _settled(problem, motion, begin, history, tell)
 
 
-def retimed(traced: Traced, **changes: Any) -> Traced:
+def retimed(solution: Solution, options: Options, *, progress: Progress | None = None) -> Solution:
     """The same path with another timing.
 
     Args:
-        traced: What was traced.
-        **changes: `beta`, `gamma`, `timing`, `tempo_lock`, `duration_s`, `segments`, `rate_hz`, `torque`
-            or `jerk`.
+        solution: Whose path is kept.
+        options: What is wanted of the timing and the frames; those of the path have no effect.
+        progress: Told of every step.
     """
-    from dataclasses import replace
+    begin, history, tell = time.perf_counter(), *_recorder(progress)
+    problem = replace(solution.problem, options=options)
+    motion = _Motion(solution.path_fit, _timed(problem, solution.path, tell))
+    return _settled(problem, motion, begin, history, tell)
 
-    return _timed(
-        traced.character, traced.sketch, traced.path_fit, replace(traced.options, **changes), True, traced.name
-    )
+
+def _recorder(progress: Progress | None) -> tuple[list[Iteration], Progress]:
+    """A history, and what writes it and passes it on."""
+    history: list[Iteration] = []
+
+    def tell(step: Iteration) -> None:
+        history.append(step)
+        if progress is not None:
+            progress(step)
+
+    return history, tell
 
 
-def _timed(
-    character: Character, sketch: Sketch, fit: PathFit, options: TraceOptions, certificate: bool, name: str
-) -> Traced:
-    wishes = TimingOptions(
-        beta=options.beta,
-        gamma=options.gamma,
-        relative=options.timing == "relative",
-        tempo_lock=options.tempo_lock,
-        duration=options.duration_s,
-        segments=options.segments,
-        torque=options.torque,
-        certificate=certificate,
+def _timed(problem: Problem, path: JointPath, tell: Progress) -> TimeScaling:
+    return solve_time_scaling(problem.character, path, problem.drawn, problem.options, progress=tell)
+
+
+def _together(problem: Problem, first: _Motion, tell: Progress) -> _Motion:
+    """Path and timing from one optimization, with the best timing between grid points; the first where that is better.
+
+    The optimizer holds limits at grid points alone, so that the path it finds is timed once more.
+    """
+    whole = build_coupled_problem(
+        problem.character, problem.path, first.fit.path, first.scaling, problem.drawn, problem.options
     )
-    scaling = solve_time_scaling(character, fit.path, DrawnTiming.from_sketch(sketch), wishes)
-    words = f"{name or sketch.source or 'a stroke'}, traced by {character.name}"
-    settled = settled_clip(
-        character, fit.path, scaling, options.rate_hz, jerk=options.jerk, torque=options.torque, source=words
-    )
-    return Traced(character, sketch, fit, scaling, settled, options, name or "the stroke")
+    optimize = solve_coupled if problem.options.method == "coupled" else iterate_paths
+    points, _, outcome = optimize(whole, progress=tell)
+    fit = fit_at(first.fit.problem, np.clip(points, problem.path.lower, problem.path.upper))
+    found = _Motion(fit, _timed(problem, fit.path, tell), outcome)
+    if found.objective <= first.objective:
+        return found
+    reason = f"{outcome.reason}; between grid points the decoupled path is better, and is kept"
+    return first._replace(together=replace(outcome, reason=reason))
+
+
+def _settled(problem: Problem, motion: _Motion, begin: float, history: list[Iteration], tell: Progress) -> Solution:
+    fit, scaling, together = motion
+    words = f"{problem.name}, traced by {problem.character.name}"
+    settled = settled_clip(problem.character, fit.path, scaling, problem.options, source=words, progress=tell)
+    outcome = verdict(fit, scaling, settled, together)
+    seconds = time.perf_counter() - begin
+    return Solution(problem, outcome, fit, scaling, settled, tuple(history), seconds)

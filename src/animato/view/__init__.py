@@ -1,1 +1,9 @@
-"""What a person looks at: pictures, films and a player in the browser."""
+"""Pictures, films and the browser."""
+
+from animato.lazy import lazily
+from animato.view.film import save_gif, save_mp4
+from animato.view.picture import render_key_pictures, render_picture, render_strobe, save_png
+
+__all__ = ["render_key_pictures", "render_picture", "render_strobe", "save_gif", "save_mp4", "save_png"]
+
+__getattr__, __dir__ = lazily(__name__, {}, rooms=("browser", "raster", "scene"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
@@ -13,19 +13,16 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import AnimatoError, OptionError, missing_dependency
-from animato.formats.atomic import write_whole
+from animato.formats.files import write_whole
 from animato.motion import Clip
-from animato.view.camera import Camera
-from animato.view.labels import with_label
-from animato.view.look import Look
+from animato.outcome import Iteration, Progress
 from animato.view.picture import time_label
-from animato.view.stage import set_stage
+from animato.view.raster import Camera, Look, with_label
+from animato.view.scene import set_stage
 
 if TYPE_CHECKING:
     from PIL import Image
 
-Progress = Callable[[int, int], None]
-"""Called with the number of frames done and of all frames."""
 
 _MOST_FRAMES = 20_000
 _PALETTE_SAMPLES = 9
@@ -170,7 +167,7 @@ def _pictures(character: Character, clip: Clip, options: FilmOptions) -> Iterato
     for n, time in enumerate(times):
         yield with_label(stage.picture(float(time)), time_label(float(time)) if stage.look.labels else "")
         if progress is not None:
-            progress(n + 1, len(times))
+            progress(Iteration(stage="drawing frames", number=n + 1, total=len(times)))
 
 
 def film_times(clip: Clip, *, fps: float, speed: float = 1.0) -> np.ndarray:

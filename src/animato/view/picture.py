@@ -10,13 +10,10 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import OptionError
-from animato.formats.atomic import write_whole
+from animato.formats.files import write_whole
 from animato.motion import Clip, Posture
-from animato.view.camera import Camera
-from animato.view.key_frames import key_frames
-from animato.view.labels import with_label
-from animato.view.look import Look
-from animato.view.stage import set_stage
+from animato.view.raster import Camera, Look, with_label
+from animato.view.scene import key_frames, set_stage
 
 
 def render_picture(

@@ -3,28 +3,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import (
-    Actuator,
-    Body,
-    Box,
-    Character,
-    Coupling,
-    EndPoint,
-    FlexiblePart,
-    Frame,
-    Interface,
-    Joint,
-    JointRole,
-    Limits,
-    Material,
-    NamedPosture,
-    Rod,
-    Shape,
-    Sole,
-    TorqueSpeedCurve,
-    rigidified,
-    topology_of,
-)
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.flexible_part import FlexiblePart, Interface, Material, Rod
+from animato.character.frame import Frame
+from animato.character.joint import Coupling, Joint, JointRole
+from animato.character.landmarks import EndPoint, NamedPosture, Sole
+from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.character.servo import Actuator
+from animato.character.shape import Box, Shape
+from animato.character.structure.rigid import rigidified
+from animato.character.structure.topology import topology_of
 from animato.errors import AnimatoError, CharacterError, UnknownNameError
 
 BASE, ARM, HAND = Body("base"), Body("arm", mass=1.0), Body("hand", mass=0.2)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from animato.character import Body, Character, Frame, Joint, Limits
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Joint
+from animato.character.limits import Limits
 from animato.character.shape import Box, Capsule, Shape
 
 CAPSULE = (Shape(Capsule(0.03, 0.2)),)

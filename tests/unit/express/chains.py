@@ -6,9 +6,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from animato.character import Body, Character, EndPoint, Frame, Joint, Limits
-from animato.express.chain import Chain, build_chain
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Joint
+from animato.character.landmarks import EndPoint
+from animato.character.limits import Limits
 from animato.formats.character_files import load_character
+from animato.mechanics.tree.chains import Chain, build_chain
 from animato.spatial import quaternions
 
 SKELETONS = "abcdefg"

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.express.chain import Chain
-from animato.express.gaze import tip_pose
+from animato.express.gaze.gaze_objective import tip_pose
+from animato.express.options import Options
+from animato.mechanics.tree.chains import Chain
 from animato.spatial import quaternions
 
 
@@ -22,8 +23,8 @@ class Near:
 class NearFollower:
     """Goes to the solution that is nearest to the last one."""
 
-    def __init__(self, chain: Chain, posture: np.ndarray, rate_hz: float, roll_tolerance: float) -> None:
-        self.chain, self.q, self.free_roll = chain, posture.copy(), roll_tolerance > 3.0
+    def __init__(self, chain: Chain, posture: np.ndarray, options: Options) -> None:
+        self.chain, self.q, self.free_roll = chain, posture.copy(), (options.roll_tolerance_rad or 0.0) > 3.0
         self.posture = posture
 
     def reset(self, positions: np.ndarray | None = None) -> None:

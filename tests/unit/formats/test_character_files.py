@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from animato.character import Body, Character
+from animato.character.body import Body
+from animato.character.character import Character
 from animato.errors import FileFormatError, UnknownNameError
 from animato.formats.character_files import load_character, save_character, shipped_characters
 

@@ -8,11 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, Frame, Joint, JointType
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.joint import Joint, JointType
 from animato.errors import AnimatoError, FileFormatError, MotionError, OptionError
-from animato.formats.motion_files import load_clip, load_clip_and_losses, load_motion, save_motion
-from animato.formats.urdf import load_urdf
-from animato.motion import CapturedMotion, Clip, MarkerMotion, Posture, Stroke
+from animato.formats.motion_files import load_motion, save_motion
+from animato.formats.urdf.reader import load_urdf
+from animato.loading.clips import load_clip, load_clip_and_losses
+from animato.motion.captured_motion import CapturedMotion
+from animato.motion.clip import Clip
+from animato.motion.marker_motion import MarkerMotion
+from animato.motion.posture import Posture
+from animato.motion.stroke import Stroke
 from animato.spatial import quaternions
 
 NODDER = Character(
@@ -103,7 +111,7 @@ def test_options_belong_to_formats(tmp_path: Path) -> None:
     capture = load_motion(tmp_path / "a.bvh", metres_per_unit=0.02, up_axis="y")
     assert isinstance(capture, CapturedMotion)
     np.testing.assert_allclose(capture.offsets[1], [0, 0, 0.4], atol=1e-9)
-    with pytest.raises(OptionError, match=r"'rate_hz' does not exist for \.bvh files; options: metres_per_unit"):
+    with pytest.raises(OptionError, match=r"`rate_hz` does not exist for \.bvh files; options: `metres_per_unit`"):
         load_motion(tmp_path / "a.bvh", rate_hz=3.0)
 
 

@@ -18,11 +18,15 @@ import numpy as np
 import pytest
 
 from animato.errors import AnimatoError
-from animato.formats.bvh_writer import bvh_text
-from animato.formats.clip_csv import clip_csv_text
+from animato.formats.capture.bvh_writer import bvh_text
 from animato.formats.motion_files import load_motion
-from animato.formats.npz import npz_bytes
-from animato.motion import CapturedMotion, Clip, MarkerMotion, Posture, Stroke
+from animato.formats.tables.clip_csv import clip_csv_text
+from animato.formats.tables.npz import npz_bytes
+from animato.motion.captured_motion import CapturedMotion
+from animato.motion.clip import Clip
+from animato.motion.marker_motion import MarkerMotion
+from animato.motion.posture import Posture
+from animato.motion.stroke import Stroke
 from animato.spatial import quaternions
 
 COUNT = 100

@@ -9,22 +9,23 @@ import numpy as np
 import pytest
 
 import animato.library
-from animato.character import Character, JointRole, JointType, Rod, rigidified, topology_of
+from animato.character.character import Character
+from animato.character.flexible_part import Rod
+from animato.character.joint import JointRole, JointType
 from animato.character.mass_properties import mass_properties_of
+from animato.character.structure.rigid import rigidified
+from animato.character.structure.topology import topology_of
 from animato.formats.character_files import load_character
-from animato.formats.character_yaml import load_character_yaml
-from animato.formats.character_yaml_writer import save_character_yaml
-from animato.formats.clip_csv import load_clip_csv
-from animato.mechanics import (
-    centre_of_mass,
-    forward_kinematics,
-    inverse_dynamics,
-    states_of_clip,
-    states_of_posture,
-)
-from animato.mechanics.limit_usage import limit_usage
-from animato.mechanics.support import floor_support
-from animato.motion import Clip, Posture
+from animato.formats.character_yaml.reader import load_character_yaml
+from animato.formats.character_yaml.writer import save_character_yaml
+from animato.formats.tables.clip_csv import load_clip_csv
+from animato.mechanics.contact.support import floor_support
+from animato.mechanics.limits.usage import limit_usage
+from animato.mechanics.tree.kinematics import centre_of_mass, forward_kinematics
+from animato.mechanics.tree.rnea import inverse_dynamics
+from animato.mechanics.tree.states import states_of_clip, states_of_posture
+from animato.motion.clip import Clip
+from animato.motion.posture import Posture
 from animato.spatial.rigid_transform import RigidTransform
 
 LIBRARY = Path(animato.library.__file__).parent
@@ -292,7 +293,7 @@ def test_clips_move_all_joints_of_their_characters(name: str, owner: str) -> Non
 
 @pytest.mark.parametrize("name", ["lamp_look", "drummer_beat"])
 def test_well_behaved_clips_fit(name: str) -> None:
-    assert limit_usage(shipped(CLIPS[name]), clip_of(name)).fits
+    assert limit_usage(shipped(CLIPS[name]), clip_of(name)).holds
 
 
 def test_pico_hello_asks_too_much_in_three_places_and_nowhere_else() -> None:

@@ -3,9 +3,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.character import Body, Character, Joint, NamedPosture
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.joint import Joint
+from animato.character.landmarks import NamedPosture
 from animato.errors import MotionError, UnknownNameError
-from animato.motion import CapturedMotion, Clip, MarkerMotion, Posture, Stroke
+from animato.motion.captured_motion import CapturedMotion
+from animato.motion.clip import Clip
+from animato.motion.marker_motion import MarkerMotion
+from animato.motion.posture import Posture
+from animato.motion.stroke import Stroke
 from animato.spatial import quaternions
 
 TIMES = np.linspace(0, 2, 81)

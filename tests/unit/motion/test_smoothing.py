@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from animato.errors import OptionError
-from animato.motion import Clip
+from animato.motion.clip import Clip
 from animato.motion.smoothing import smoothed
 from animato.spatial import quaternions
 

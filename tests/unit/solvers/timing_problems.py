@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from animato.solvers.timing_arrays import ABSOLUTE, TimingArrays
+from animato.solvers.timing.arrays import ABSOLUTE, TimingArrays
 
 
 def slider(

@@ -4,41 +4,60 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.formats.character_files import load_character
-from animato.formats.stroke_files import load_strokes
-from animato.trace.coupled import CoupledMotion, optimize_coupled
-from animato.trace.coupled_problem import CoupledProblem, build_coupled_problem
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.path_problem import PathProblem, build_path_problem
-from animato.trace.sketch import build_sketch
-from animato.trace.timing_problem import TimingOptions
+from animato.formats.strokes.reader import read_strokes
+from animato.trace.coupled.problem import CoupledProblem, build_coupled_problem
+from animato.trace.options import Method, Options
+from animato.trace.problem import Problem, build
+from animato.trace.sketch.sketch import Sketch, build_sketch
+from animato.trace.solution import Solution
+from animato.trace.tracing import solve
 
 
 @lru_cache
-def planar(control_points: int = 10) -> tuple[Character, PathProblem, DrawnTiming]:
+def planar() -> tuple[Character, Sketch]:
     """Who, where, and when it was drawn."""
-    arm, sketch = load_character("planar_arm"), build_sketch(load_strokes("flourish"))
-    return (
-        arm,
-        build_path_problem(arm, sketch, control_point_count=control_points, place_count=101),
-        DrawnTiming.from_sketch(sketch),
+    return load_character("planar_arm"), build_sketch(read_strokes("flourish"))
+
+
+def wishes(
+    method: Method = "coupled",
+    beta: float = 0.1,
+    *,
+    tempo_lock: bool = False,
+    torque: bool = True,
+    control_point_count: int = 10,
+    iterations: int = 200,
+) -> Options:
+    """Few segments, so that tests are quick."""
+    return Options(
+        method=method,
+        beta=beta,
+        gamma=0.01,
+        segments=40,
+        tempo_lock=tempo_lock,
+        torque=torque,
+        certificate=False,
+        control_point_count=control_point_count,
+        place_count=101,
+        iterations=iterations,
     )
 
 
-def wishes(beta: float = 0.1, *, gamma: float = 0.01, segments: int = 40, tempo_lock: bool = False) -> TimingOptions:
-    """Few segments, so that tests are quick."""
-    return TimingOptions(beta=beta, gamma=gamma, segments=segments, tempo_lock=tempo_lock, certificate=False)
+def posed(options: Options) -> Problem:
+    """The problem of `trace`."""
+    return build(*planar(), options)
 
 
 @lru_cache
-def decoupled(beta: float = 0.1) -> CoupledMotion:
+def decoupled(beta: float = 0.1) -> Solution:
     """The start of the others."""
-    return optimize_coupled(*planar(), wishes(beta), method="decoupled")
+    return solve(posed(wishes("decoupled", beta)))
 
 
 def problem(beta: float = 0.1) -> CoupledProblem:
     """The coupled problem from that start."""
-    arm, path_problem, drawn = planar()
     start = decoupled(beta)
-    return build_coupled_problem(arm, path_problem, start.path, start.scaling, drawn, wishes(beta))
+    whole = posed(wishes("coupled", beta))
+    return build_coupled_problem(whole.character, whole.path, start.path, start.scaling, whole.drawn, whole.options)

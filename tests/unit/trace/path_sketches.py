@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.trace.sketch import Sketch
+from animato.trace.sketch.sketch import Sketch
 
 ACROSS_X = (1, 2)
 IN_XZ = (0, 2)

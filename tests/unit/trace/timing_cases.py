@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from animato.character import Body, Character, Joint, Limits
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.joint import Joint
+from animato.character.limits import Limits
 from animato.spatial.basis import basis_matrix, clamped_knots
-from animato.trace.drawn_timing import DrawnTiming
-from animato.trace.joint_path import JointPath
+from animato.trace.path.joint_path import JointPath
+from animato.trace.sketch.drawn_timing import DrawnTiming
 
 GROUND = Joint("stand", "ground", "world", "base")
 AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))

@@ -7,24 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import (
-    WORLD,
-    Bar,
-    Body,
-    Box,
-    Character,
-    EndPoint,
-    FlexiblePart,
-    Frame,
-    Interface,
-    Joint,
-    JointType,
-    Material,
-    Mesh,
-    Shape,
-    Sphere,
-)
-from animato.motion import Clip
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.flexible_part import Bar, FlexiblePart, Interface, Material
+from animato.character.frame import Frame
+from animato.character.joint import WORLD, Joint, JointType
+from animato.character.landmarks import EndPoint
+from animato.character.shape import Box, Mesh, Shape, Sphere
+from animato.motion.clip import Clip
 
 RED, GREEN, BLUE = (0.9, 0.05, 0.05, 1.0), (0.05, 0.8, 0.05, 1.0), (0.05, 0.05, 0.95, 1.0)
 

@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Character
+from animato.character.character import Character
 from animato.errors import AnimatoError, MissingDependencyError, OptionError
-from animato.motion import Clip
+from animato.motion.clip import Clip
+from animato.outcome import Iteration
 from animato.view.film import film_times, save_gif, save_mp4
-from animato.view.look import Look
+from animato.view.raster.look import Look
 
 QUICK = Look(supersampling=1, labels=False)
 SMALL = {"width": 64, "height": 48, "look": QUICK}
@@ -23,7 +24,18 @@ def test_gif_runs_in_real_time(post: Character, turning: Clip, tmp_path: Path) -
     from PIL import Image
 
     told: list[tuple[int, int]] = []
-    path = save_gif(tmp_path / "post.gif", post, turning, fps=15.0, progress=lambda *done: told.append(done), **SMALL)
+
+    def note(step: Iteration) -> None:
+        told.append((step.number, step.total))
+
+    path = save_gif(
+        tmp_path / "post.gif",
+        post,
+        turning,
+        fps=15.0,
+        progress=lambda step: told.append((step.number, step.total)),
+        **SMALL,
+    )
     with Image.open(path) as film:
         assert film.info["loop"] == 0 and film.size == (64, 48)
         frames, total, places = film.n_frames, 0, []
@@ -63,8 +75,8 @@ def test_interrupted_film_leaves_what_was_there(save, post: Character, turning: 
     path = tmp_path / "film.out"
     path.write_bytes(b"before")
 
-    def interrupt(done: int, total: int) -> None:
-        if done == 3:
+    def interrupt(step: Iteration) -> None:
+        if step.number == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

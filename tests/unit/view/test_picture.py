@@ -8,13 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from animato.character import Body, Box, Character, Frame, Shape, Sphere
+from animato.character.body import Body
+from animato.character.character import Character
+from animato.character.frame import Frame
+from animato.character.shape import Box, Shape, Sphere
 from animato.errors import AnimatoError, OptionError, UnknownNameError
-from animato.motion import Clip, Posture
-from animato.view.camera import Camera
-from animato.view.look import Look
+from animato.motion.clip import Clip
+from animato.motion.posture import Posture
 from animato.view.picture import render_key_pictures, render_picture, render_strobe, save_png
-from animato.view.stage import set_stage
+from animato.view.raster.camera import Camera
+from animato.view.raster.look import Look
+from animato.view.scene.stage import set_stage
 
 QUICK = Look(supersampling=1, labels=False)
 SIZE = {"width": 160, "height": 120}

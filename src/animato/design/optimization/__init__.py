@@ -1,0 +1,23 @@
+"""From a problem to a design: search, inverse kinematics, and the judged solution."""
+
+from animato.design.optimization.errors_over_time import TrackingErrors, point_paths
+from animato.design.optimization.evaluation import DesignPoint
+from animato.design.optimization.frame_ik import loop_inverse_kinematics
+from animato.design.optimization.sequential_ik import sequential_inverse_kinematics
+from animato.design.optimization.solution import LimitShare, Performance, Solution, required
+from animato.design.optimization.solve import solve
+from animato.design.optimization.sqp import DesignIteration
+
+__all__ = [
+    "DesignIteration",
+    "DesignPoint",
+    "LimitShare",
+    "Performance",
+    "Solution",
+    "TrackingErrors",
+    "loop_inverse_kinematics",
+    "point_paths",
+    "required",
+    "sequential_inverse_kinematics",
+    "solve",
+]

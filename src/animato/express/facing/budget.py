@@ -1,0 +1,96 @@
+"""A search in slices, so that it ends when its time is over.
+
+Kernels cannot look at the clock, so they are given work instead: a first small slice shows how quick the machine is
+now, and each further one is half of what would fit into the time that is left.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import numpy as np
+
+from animato.express.facing.kernel import (
+    STEPS,
+    UNLIMITED,
+    WORK,
+    Effort,
+    Request,
+    advance,
+    inside_limits,
+    new_search,
+    targets_of,
+)
+from animato.express.facing.once import HALF_TURN, ITERATIONS, REST, normalize, write_errors
+from animato.express.facing.problem import FacingProblem
+from animato.express.facing.vertices import Vertices
+
+_FIRST = 64  # units of work of the first slice
+_LEAST = 32  # units below which a slice is not worth its call
+_TICK = 1e-7  # [s] shortest time that the clock tells
+_CALL = 2e-5  # [s] that handing over, the last errors and the answer take
+
+
+def search_within(
+    problem: FacingProblem,
+    vertices: Vertices,
+    request: tuple[np.ndarray, np.ndarray, float, int],
+    effort: Effort,
+    target: np.ndarray,
+    deadline: float,
+    angles: np.ndarray,
+    found: np.ndarray,
+) -> bool:
+    """Searches until a moment; writes the best angles [1, m] and what belongs to them [1, 5].
+
+    Args:
+        problem: The problem.
+        vertices: Corners to try.
+        request: Starts, of which there must be one; near, pull and bounds, as `Request` has them.
+        effort: How much to do where time allows.
+        target: Orientation that is asked for, wxyz, [1, 4].
+        deadline: Moment on the clock of `perf_counter` [s].
+        angles: Written [rad].
+        found: Written, columns as in `once`.
+
+    Returns:
+        Whether the search came to its end.
+    """
+    if not normalize(target, 0):
+        found[:] = np.nan
+        return False
+    symmetric = problem.weights.symmetric
+    frame = problem.frame
+    turns = targets_of(target, frame[REST : REST + 1], frame[HALF_TURN : HALF_TURN + 1], symmetric)
+    search = new_search(effort, len(problem.psi))
+    whole = Request(turns, *request)
+    done, allowance = False, _FIRST
+    while not done:
+        start = perf_counter()
+        before = search.counts[-4 + WORK]
+        done = advance(problem.arrays, vertices, whole, effort, allowance, search)
+        now = perf_counter()
+        units = max(1, search.counts[-4 + WORK] - before)
+        fitting = 0.5 * (deadline - now - _CALL) / (max(now - start, _TICK) / units)
+        allowance = int(min(fitting, UNLIMITED))
+        if allowance < _LEAST:
+            break
+    best = search.angles[-1]
+    inside_limits(problem.arrays, whole.near, best)
+    angles[0] = best
+    weights = (problem.weights.orientation, problem.weights.posture)
+    write_errors(
+        problem.arrays.axis,
+        frame,
+        problem.measure,
+        weights,
+        symmetric,
+        problem.roll_tolerance,
+        problem.psi,
+        target,
+        angles,
+        0,
+        found,
+    )
+    found[0, ITERATIONS] = search.counts[-4 + STEPS]
+    return bool(done)

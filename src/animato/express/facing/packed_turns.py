@@ -1,0 +1,69 @@
+"""A chain packed for the facing kernels: what its end-point's orientation depends on, turns about fixed axes.
+
+With a_i the axis of turning joint i in the world while all joints are at zero, and R_0 the end-point's
+orientation there, the orientation at q is exp(a_1 q_1) ... exp(a_m q_m) R_0. Slides do not appear. A
+target T asks for exp(a_1 q_1) ... exp(a_m q_m) = T R_0^-1, and facing upside down is a second target
+T (half a turn about forward) R_0^-1. A turn about `forward` that costs nothing is one more joint behind
+the last, with the tolerance as its limits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from animato.mechanics.tree import Chain
+from animato.spatial import quaternions
+
+
+@dataclass(frozen=True, eq=False)
+class PackedTurns:
+    """The turns of a `Chain`, for kernels; everything else about it is asked of the chain itself.
+
+    Attributes:
+        columns: Joints of the chain that turn, in order, [k].
+        axis: In the world at zero; a roll joint comes last where there is one, [m, 3], m = k or k + 1.
+        lower: Lowest angle, -inf where free [rad], [m].
+        upper: Highest angle, inf where free [rad], [m].
+        rest_wxyz: Orientation of the end-point in the world at zero, [4].
+        half_turn_wxyz: Half a turn about the facing axis, seen in the world at zero, [4].
+        facing: The facing axis in the world at zero, [3].
+        forward: The same in the end-point's own frame, [3].
+    """
+
+    columns: np.ndarray
+    axis: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+    rest_wxyz: np.ndarray
+    half_turn_wxyz: np.ndarray
+    facing: np.ndarray
+    forward: np.ndarray
+
+
+def pack_turns(chain: Chain, roll_tolerance: float) -> PackedTurns:
+    """Packs the turns of a chain, with the roll that costs nothing as its last joint.
+
+    Args:
+        chain: The joints and the end-point.
+        roll_tolerance: Turn about `forward` that costs nothing, either way, 0 to pi [rad].
+    """
+    columns = np.flatnonzero(~chain.arrays.slides)
+    zero = chain.at_zero()
+    forward = np.array(chain.end_point.forward)
+    facing = zero.tip_rotation @ forward
+    axis, lower, upper = zero.axis[columns], chain.arrays.lower[columns], chain.arrays.upper[columns]
+    if roll_tolerance > 0.0:
+        axis = np.vstack([axis, facing])
+        lower, upper = np.append(lower, -roll_tolerance), np.append(upper, roll_tolerance)
+    return PackedTurns(
+        columns,
+        np.ascontiguousarray(axis),
+        np.ascontiguousarray(lower),
+        np.ascontiguousarray(upper),
+        quaternions.quaternion_from_matrix(zero.tip_rotation),
+        np.concatenate([[0.0], facing]),
+        facing,
+        forward,
+    )

@@ -1,0 +1,20 @@
+"""The live loop: targets in, joint positions out, on time and without ever raising."""
+
+from animato.express.loop.command_lines import CommandLines
+from animato.express.loop.live_loop import Command, Loop
+from animato.express.loop.report import LoopReport
+from animato.express.loop.solver_follower import SolverFollower
+from animato.express.loop.target_sources import FileTargets, StreamTargets, UdpTargets, load_targets, open_targets
+
+__all__ = [
+    "Command",
+    "CommandLines",
+    "FileTargets",
+    "Loop",
+    "LoopReport",
+    "SolverFollower",
+    "StreamTargets",
+    "UdpTargets",
+    "load_targets",
+    "open_targets",
+]

@@ -1,0 +1,8 @@
+"""What a user may choose: the one place where each default of express stands."""
+
+from animato.express.options.options import Minimized, Options
+
+__all__ = [
+    "Minimized",
+    "Options",
+]

@@ -1,0 +1,121 @@
+"""What a user may choose of facing, tracking, the motion filter and the loop."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, SupportsFloat
+
+from animato.errors import OptionError
+
+Minimized = Literal["posture", "shape"]
+"""The error that is minimized beside the orientation: equation 21, or the signed shape error."""
+
+PerJoint = float | tuple[float, ...]
+"""One number for all joints of the chain, or one a joint."""
+
+Rule = tuple[str, Callable[[float], bool]]
+"""What is allowed, in words and as a test."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How a character holds a posture while it faces.
+
+    Attributes:
+        end_point: What faces; the only end-point where not given.
+        rate_hz: Commands a second.
+        duration_s: Targets that come later are not faced; all of them are where not given.
+        target_rate_hz: Targets a second where they say no times; as many as commands where not given.
+        smoothness: Of the motion, 0 to 1, one number or one a joint; at 0 it is time-optimal.
+        responsiveness: Of the motion, 0 to 1, one number or one a joint; at 1 a steady target is followed without lag.
+        roll_tolerance_rad: Turn about the facing axis that costs nothing, 0 (exact) to pi (free). Where not given,
+            exact for orientations and targets with a roll, free for others.
+        minimize: Beside the orientation: the posture error of the paper, or the signed shape error.
+        orientation_weight: Of the orientation error in the combined error.
+        posture_weight: Of the posture error in the combined error.
+        aggravation: How much more each joint's bend counts than that of the joint before it.
+        symmetric: Whether the end-point is as good upside down; as the character says where not given.
+        solve_every: Commands from one solution to the next.
+        top_speed_rad_s: Of any joint while it tracks; lower limits of the character hold as well.
+        top_acceleration_rad_s2: Of any joint while it tracks.
+        horizon_s: How far the planner looks ahead; at 0 it never changes to another branch of solutions.
+        look_s: Step in which it does.
+        idle: Whether the character breathes and shifts while its end-point keeps facing.
+        idle_amplitude_rad: How far a joint then moves at most.
+        idle_rate_hz: Breaths a second.
+        idle_seed: Of its waves; different seeds move differently.
+    """
+
+    end_point: str | None = None
+    rate_hz: float = 100.0
+    duration_s: float | None = None
+    target_rate_hz: float | None = None
+    smoothness: PerJoint = 0.1
+    responsiveness: PerJoint = 1.0
+    roll_tolerance_rad: float | None = None
+    minimize: Minimized = "posture"
+    orientation_weight: float = 1.0
+    posture_weight: float = 0.2
+    aggravation: float = 2.0
+    symmetric: bool | None = None
+    solve_every: int = 1
+    top_speed_rad_s: float = 4.2
+    top_acceleration_rad_s2: float = 80.0
+    horizon_s: float = 12.0
+    look_s: float = 0.1
+    idle: bool = False
+    idle_amplitude_rad: float = 0.05
+    idle_rate_hz: float = 0.25
+    idle_seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, (allowed, holds) in _RULES.items():
+            value = getattr(self, name)
+            some = _some(value) if name in _PER_JOINT else (value,)
+            if not (value is None and name in _OPEN) and not all(_is_number(one) and holds(one) for one in some):
+                raise OptionError(f"`{name}` must be {allowed}, not {value!r:.60}.")
+        if self.minimize not in ("posture", "shape"):
+            raise OptionError(f"`minimize` must be 'posture' or 'shape', not {self.minimize!r}.")
+        if self.end_point is not None and not isinstance(self.end_point, str):
+            raise OptionError(f"`end_point` must be the name of an end-point, not {self.end_point!r:.60}.")
+        for name in _PER_JOINT:
+            value = getattr(self, name)
+            if isinstance(value, Iterable):  # such as an array: options are compared and hashed
+                object.__setattr__(self, name, tuple(float(one) for one in value))
+
+
+_ABOVE: Rule = ("a number greater than 0", lambda value: 0.0 < value < math.inf)
+_NOT_BELOW: Rule = ("a number 0 or more", lambda value: 0.0 <= value < math.inf)
+_SHARE: Rule = ("from 0 to 1, one number or one a joint", lambda value: 0.0 <= value <= 1.0)
+_RULES: dict[str, Rule] = {
+    "rate_hz": _ABOVE,
+    "duration_s": _ABOVE,
+    "target_rate_hz": _ABOVE,
+    "smoothness": _SHARE,
+    "responsiveness": _SHARE,
+    "roll_tolerance_rad": ("0 (exact) to pi rad (free)", lambda value: 0.0 <= value <= math.pi + 1e-12),
+    "orientation_weight": _ABOVE,
+    "posture_weight": _NOT_BELOW,
+    "aggravation": _ABOVE,
+    "solve_every": ("a whole number of commands, 1 or more", lambda value: value >= 1 and value % 1 == 0),
+    "top_speed_rad_s": _ABOVE,
+    "top_acceleration_rad_s2": _ABOVE,
+    "horizon_s": _NOT_BELOW,
+    "look_s": _ABOVE,
+    "idle_amplitude_rad": _NOT_BELOW,
+    "idle_rate_hz": _NOT_BELOW,
+    "idle_seed": ("a whole number, 0 or more", lambda value: value >= 0 and value % 1 == 0),
+}
+_PER_JOINT = ("smoothness", "responsiveness")
+_OPEN = ("duration_s", "target_rate_hz", "roll_tolerance_rad")  # may be left to be decided by what is faced
+
+
+def _some(values: object) -> tuple[Any, ...]:
+    """One number or some, as some."""
+    return tuple(values) if isinstance(values, Iterable) and not isinstance(values, str) else (values,)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, SupportsFloat) and not isinstance(value, bool)

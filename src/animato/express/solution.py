@@ -1,0 +1,69 @@
+"""What became of a problem: the motion, whether it may be used, and how well it faces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from animato.described import HasPage
+from animato.express.loop import LoopReport
+from animato.express.problem import Problem
+from animato.mechanics.limits import LimitUsage
+from animato.motion import Clip
+from animato.outcome import Iteration, Outcome
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame(Iteration):
+    """A moment of the motion; `objective` is the angle by which it is off its target [rad].
+
+    Attributes:
+        time_s: In the motion [s].
+        changing: Whether the joints are on the way from one branch of solutions to another.
+    """
+
+    time_s: float = 0.0
+    changing: bool = False
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Solution(HasPage):
+    """A motion that holds a posture while it faces.
+
+    Attributes:
+        problem: What was asked.
+        outcome: Whether the motion may be used: every limit holds, and the last target is faced as well as it can be.
+        clip: The motion of the whole character at `rate_hz`; it begins and ends at rest.
+        usage: How much of each limit it uses.
+        errors_rad: Angle by which each frame is off its target, 0 before there is one [rad], [frame].
+        changing: Whether a change of branch was under way, [frame].
+        report: Rates, errors and warnings in figures.
+        history: Moments of the motion, a tenth of a second apart.
+        seconds: That it took [s].
+    """
+
+    REPORT: ClassVar[str] = "express"
+
+    problem: Problem
+    outcome: Outcome
+    clip: Clip
+    usage: LimitUsage
+    errors_rad: np.ndarray
+    changing: np.ndarray
+    report: LoopReport
+    history: tuple[Frame, ...]
+    seconds: float
+
+    def facts(self) -> dict[str, str]:
+        """What is worth knowing at a glance."""
+        degrees = np.degrees(self.errors_rad)
+        return {
+            **self.problem.facts(),
+            "outcome": str(self.outcome),
+            "motion": f"{self.clip.duration:.2f} s, {self.clip.frame_count} frames",
+            "off the target": f"{degrees.mean():.2f} deg in the mean, {degrees[-1]:.2g} deg at the end",
+            "changes of branch": str(self.report.branch_changes),
+            "took": f"{self.seconds:.2f} s",
+        }

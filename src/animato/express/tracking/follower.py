@@ -1,0 +1,51 @@
+"""What the loop needs of a solver: set-points that follow a moving orientation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+
+from animato.express.facing import facing_problem_of
+from animato.express.options import Options
+from animato.express.tracking.tracker import Tracker
+from animato.mechanics.tree import Chain
+
+
+class Followed(Protocol):
+    """One answer of a follower."""
+
+    @property
+    def positions(self) -> np.ndarray:
+        """Set-points of the chain's joints [rad or m], [n]."""
+
+    @property
+    def changing(self) -> bool:
+        """Whether it is on its way from one branch of solutions to another."""
+
+
+class Follower(Protocol):
+    """Follows an orientation, one frame at a time."""
+
+    def reset(self, positions: np.ndarray | None = None) -> None:
+        """Starts anew from joint positions [rad or m], [n]; from the posture where not given."""
+
+    def update(self, target_wxyz: np.ndarray) -> Followed:
+        """The set-points of the next frame."""
+
+
+FollowerBuilder = Callable[[Chain, np.ndarray, Options], Follower]
+"""Makes a follower of a chain, the posture it holds [n], and options: `rate_hz` says how often it will be asked, and
+`roll_tolerance_rad` is a number."""
+
+
+def build_follower(chain: Chain, posture: np.ndarray, options: Options) -> Follower:
+    """The default: animato's own solver, tracked without pops.
+
+    Args:
+        chain: The joints and the end-point.
+        posture: What is held [rad or m], [n].
+        options: Where no roll tolerance is given, the roll is exact.
+    """
+    return Tracker(facing_problem_of(chain, posture, options), options)

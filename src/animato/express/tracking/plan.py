@@ -1,0 +1,283 @@
+"""Plans the course ahead, a slice every frame: keeps the band tight, and looks for changes of branch that pay."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from animato.express.tracking.band import (
+    HERE,
+    LEAP,
+    NEXT,
+    Band,
+    begin_band,
+    copy_band,
+    lay_path,
+    new_band,
+    pass_knot,
+    predict,
+    relax,
+    write_leap,
+)
+from animato.express.tracking.branches import cost_ahead, seek
+from animato.express.tracking.constants import TRACKING
+from animato.express.tracking.detour import FOUND, SEARCHING, grow, new_trees, path_cost, plant, shorten, write_path
+from animato.express.tracking.kernel import Setting
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """Another configuration to go on from.
+
+    Attributes:
+        angles: [rad], [1, m].
+        way: 0, or 1 for facing upside down.
+        joined: Whether it can be reached while facing all the time.
+        ahead: Mean error from there to the end of the band.
+    """
+
+    angles: np.ndarray
+    way: int
+    joined: bool
+    ahead: float
+
+
+class Planner:
+    """The course ahead of a chain.
+
+    Args:
+        setting: Of the problem.
+        ways: 1, or 2 where upside down is as good.
+        knots: Of the band.
+        step_s: Between them [s].
+        move: Farthest that a joint moves from one to the next [rad].
+        changing: Whether to look for changes of branch.
+    """
+
+    def __init__(
+        self, setting: Setting, ways: int, knots: int, step_s: float, move: float, *, changing: bool = True
+    ) -> None:
+        joints = len(setting.full)
+        self.setting, self.ways, self.step_s, self.move = setting, ways, step_s, move
+        self.changing = changing
+        self.band, self.trial = new_band(knots + NEXT, joints, ways), new_band(knots + NEXT, joints, ways)
+        self.trees = new_trees(joints, move)
+        self.path, self.way = np.zeros((2, TRACKING.longest_path, joints))
+        self.begin(np.zeros((1, joints)), 0)
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Calls every kernel once, so that none is compiled or loaded while the chain moves."""
+        rest = np.zeros((1, len(self.setting.full)))
+        self.think(np.tile([1.0, 0.0, 0.0, 0.0], (self.ways, 1)), np.zeros(3), 0.0)
+        self.pass_knot(rest)
+        target = self.band.targets[0][NEXT : NEXT + 1].copy()
+        seek(self.setting, target, rest, rest.copy(), np.zeros(1, np.int64))
+        cost_ahead(self.setting, self.band, 0, NEXT, rest, self.move, 0.0)
+        for _ in self._find_way(target, rest[0], rest[0]):
+            pass
+        write_path(self.trees, self.way)
+        shorten(self.setting, target, self.way, 1, self.trees.step, np.zeros((1, 3)))
+        path_cost(self.setting, target, self.way, 1)
+        copy_band(self.band, self.trial)
+        write_leap(self.setting, self.band, NEXT, rest, self.move, self.path)
+        lay_path(self.setting, self.trial, self.path, 1, 0, 0, NEXT, NEXT, 1, self.move)
+        self.begin(rest, 0)
+
+    def begin(self, q: np.ndarray, way: int) -> None:
+        """Starts anew, where the chain is [1, m]."""
+        begin_band(self.band, q, way)
+        self.random = np.random.default_rng(0)
+        self.fork = self.knot = self.fresh = NEXT
+        self.known: list[Branch] = []
+        self.left = 0
+        self.work = self._rounds()
+
+    def think(self, aims: np.ndarray, spin: np.ndarray, past_s: float) -> None:
+        """One slice of planning; aims [1 or 2, 4], spin [rad/s], [3], and how long ago the last knot was passed [s]."""
+        if predict(self.band, aims, spin, -past_s - HERE * self.step_s, self.step_s) > TRACKING.surprise_rad:
+            self.knot = self.fresh = NEXT
+            self.work = self._rounds()
+        fresh = self.knot >= self.fresh
+        knots = TRACKING.fresh_knots if fresh else TRACKING.relaxed_knots
+        relax(self.setting, self.band, self.knot, knots, self.move, self.fresh)
+        self.knot += knots
+        if fresh:
+            self.fresh = self.knot
+        if self.knot >= len(self.band.kind):
+            self.knot = NEXT
+        if self.changing and self.fresh >= len(self.band.kind):
+            next(self.work)
+
+    def pass_knot(self, q: np.ndarray) -> None:
+        """The chain has passed a knot, and is at q [1, m]."""
+        pass_knot(self.band, q)
+        pass_knot(self.trial, q)
+        self.fork -= 1
+        self.fresh = max(NEXT, self.fresh - 1) if self.fresh < len(self.band.kind) else self.fresh
+
+    def _rounds(self) -> Iterator[None]:
+        while True:
+            for before in TRACKING.forks_before:
+                yield
+                if self._error(self.band) > TRACKING.content:
+                    soon = TRACKING.at_once if self.band.error[NEXT] > TRACKING.desperate else TRACKING.soon
+                    latest = len(self.band.kind) - TRACKING.latest_fork
+                    self.fork = max(NEXT + soon, min(self._trouble() - before, latest))
+                    yield from self._look_for_change()
+
+    def _trouble(self) -> int:
+        """The first knot at which the error is above its mean."""
+        return NEXT + int(np.argmax(self.band.error[NEXT:] > self._error(self.band)))
+
+    def _error(self, band: Band) -> float:
+        return float(band.error[NEXT:].mean())
+
+    def _look_for_change(self) -> Iterator[None]:
+        """Seeks other branches at the fork, and ways to the best of them."""
+        yield from self._seek()
+        if self.fork < NEXT:
+            return
+        now = float(self.band.error[self.fork :].mean()) * (1.0 - TRACKING.gain) - TRACKING.least_gain
+        joined = [branch for branch in self.known if branch.joined and branch.ahead < now]
+        if joined:
+            yield from self._detour(min(joined, key=lambda branch: branch.ahead))
+        if self._error(self.band) > TRACKING.desperate:
+            yield from self._leap()
+
+    def _used(self, units: int) -> bool:
+        """Whether this slice is used up, after some more units of work."""
+        self.left -= units
+        if self.left > 0:
+            return False
+        self.left = TRACKING.slice_units
+        return True
+
+    def _seek(self) -> Iterator[None]:
+        """Finds branches at the fork, from those known before and from random configurations."""
+        desperate = self._error(self.band) > TRACKING.desperate
+        before, self.known = self.known, []
+        starts = TRACKING.seek_starts // 3 if self.band.error[NEXT] > TRACKING.desperate else TRACKING.seek_starts
+        few = TRACKING.seek_at_once
+        for n in range(starts // few):
+            if self.fork < NEXT or self.band.kind[self.fork] == LEAP:
+                return
+            here = int(self.band.kind[self.fork])
+            way = (here + n // 4) % self.ways if desperate and n % 4 == 3 else here
+            rows, kinds = self.spread(few), np.empty(few, np.int64)
+            for row, branch in enumerate(before[n * few : (n + 1) * few]):
+                rows[row] = branch.angles[0]
+            seek(self.setting, self._target(way), self.band.angles[self.fork : self.fork + 1], rows, kinds)
+            if self._used(TRACKING.seek_units * few):
+                yield
+            for q, kind in zip(rows, kinds, strict=True):
+                joined = bool(kind == 1 and way == here)
+                if (joined or (desperate and kind >= 0)) and not self._is_known(q):
+                    self._know(q[None].copy(), way, joined)
+                    if self._used(TRACKING.ahead_units):
+                        yield
+        self.known.sort(key=lambda branch: (not branch.joined, branch.ahead))
+        self.known = self.known[: TRACKING.most_branches]
+
+    def _know(self, q: np.ndarray, way: int, joined: bool) -> None:
+        """Remembers a branch at the fork [1, m], with the error ahead of it where that is no worse than others'."""
+        rivals = (branch.ahead for branch in self.known if branch.joined == joined)
+        enough = TRACKING.rival * min(rivals, default=np.inf)
+        ahead = cost_ahead(self.setting, self.band, way, max(self.fork, NEXT), q, self.move, enough)
+        self.known.append(Branch(q, way, joined, ahead))
+
+    def _is_known(self, q: np.ndarray) -> bool:
+        return any(np.abs(branch.angles - q).max() < TRACKING.apart_rad for branch in self.known)
+
+    def _target(self, way: int) -> np.ndarray:
+        """What is faced at the fork, [1, 4]."""
+        return self.band.targets[way][self.fork : self.fork + 1]
+
+    def spread(self, count: int) -> np.ndarray:
+        """Random configurations around where the chain is [rad], [count, m]."""
+        return self.random.uniform(*self._spread(), (count, len(self.setting.full)))
+
+    def _spread(self) -> tuple[np.ndarray, np.ndarray]:
+        middle = self.band.angles[HERE]
+        return np.maximum(self.setting.full[:, 0], middle - np.pi), np.minimum(self.setting.full[:, 1], middle + np.pi)
+
+    def _detour(self, branch: Branch) -> Iterator[None]:
+        """Tries the best of some ways to a branch that face all the time."""
+        target = self._target(branch.way).copy()
+        start = self.band.angles[self.fork].copy()
+        length, least = 0, np.inf
+        for _ in range(TRACKING.ways):
+            count = yield from self._find_way(target, start, branch.angles[0])
+            cost = path_cost(self.setting, target, self.way, count) if count > 0 else np.inf
+            if cost < least:
+                length, least = count, cost
+                self.path[:count] = self.way[:count]
+            if cost < TRACKING.cheap:
+                break
+        if length > 0:
+            yield from self._try(length, branch.way, branch.way)
+
+    def _find_way(self, target: np.ndarray, start: np.ndarray, goal: np.ndarray) -> Generator[None, None, int]:
+        """Finds a way between two configurations [m] that face a target [1, 4]; gives its length, 0 for none."""
+        plant(self.trees, start, goal)
+        found = SEARCHING
+        for _ in range(TRACKING.growths):
+            found = grow(self.setting, target, self.trees, self.spread(TRACKING.some))
+            if self._used(TRACKING.grow_units * TRACKING.some):
+                yield
+            if found != SEARCHING:
+                break
+        count = write_path(self.trees, self.way) if found == FOUND else 0
+        for n in range(TRACKING.cuts if count > 2 else 0):
+            pick = self.random.random((1, 3))
+            if n < TRACKING.long_cuts:
+                pick[0, 2] = 1.0
+            else:
+                pick[0, 1] = min(1.0, pick[0, 0] + TRACKING.short_cut * pick[0, 1])
+            count = shorten(self.setting, target, self.way, count, self.trees.step, pick)
+            if self._used(TRACKING.cut_units):
+                yield
+        return count
+
+    def _leap(self) -> Iterator[None]:
+        """Tries to go straight to the branch where that promises most."""
+        self.fork = max(self.fork, NEXT + TRACKING.at_once)
+        left = len(self.band.kind) - self.fork
+        best, least = None, float(self.band.error[self.fork :].sum()) * (1.0 - TRACKING.gain)
+        for branch in self.known:
+            _, cost = write_leap(self.setting, self.band, self.fork, branch.angles, self.move, self.way)
+            if cost + left * branch.ahead < least:
+                best, least = branch, cost + left * branch.ahead
+        yield
+        if best is not None:
+            length, _ = write_leap(self.setting, self.band, self.fork, best.angles, self.move, self.path)
+            yield from self._try(length, LEAP, best.way)
+
+    def _try(self, length: int, kind: int, way: int) -> Iterator[None]:
+        """Lays the path into a trial at the fork, pulls it tight and takes it where it is better."""
+        # a path faces the fork's target: it fits best with its middle there, and is nearly as good a little later
+        self.fork = max(self.fork - length // 2, NEXT + TRACKING.at_once)
+        if self.fork + length >= len(self.band.kind):
+            return
+        copy_band(self.band, self.trial)
+        laid = self.fork
+        while laid < len(self.trial.kind):
+            before = self.fork
+            self.trial.targets[:] = self.band.targets
+            lay_path(self.setting, self.trial, self.path, length, kind, way, self.fork, laid, TRACKING.some, self.move)
+            if self._used(TRACKING.lay_units * TRACKING.some):
+                yield
+            laid += TRACKING.some + self.fork - before  # the band may have moved on
+        for _ in range(TRACKING.sweeps if kind != LEAP else 1):
+            around = TRACKING.around
+            for first in range(max(NEXT, self.fork - around), self.fork + length + around, TRACKING.some):
+                self.trial.targets[:] = self.band.targets
+                relax(self.setting, self.trial, max(NEXT, first), TRACKING.some, self.move, len(self.trial.kind))
+                if self._used(TRACKING.relax_units * TRACKING.some):
+                    yield
+        off = np.abs(self.trial.angles[NEXT] - self.trial.angles[HERE]).max()
+        wanted = self._error(self.band) * (1.0 - TRACKING.gain) - TRACKING.least_gain
+        if off < TRACKING.joinable * self.move and self._error(self.trial) < wanted:
+            self.band, self.trial = self.trial, self.band

@@ -1,0 +1,34 @@
+"""What a clip asks too much of, and what would help."""
+
+from animato.findings.checking import CheckResult, check
+from animato.findings.finding import Finding
+from animato.findings.human_units import human_unit, in_human_unit, percent, rounded, seconds, si_symbol, unbroken
+from animato.findings.joint_names import capitalized, listed
+from animato.findings.limit_band import limit_band
+from animato.findings.suggestions import servos_that_do, suggestions
+from animato.findings.words import CAPACITY, distance, finding_sentence, interval_words, moment, speed_percent, verdict
+
+__all__ = [
+    "CAPACITY",
+    "CheckResult",
+    "Finding",
+    "capitalized",
+    "check",
+    "distance",
+    "finding_sentence",
+    "human_unit",
+    "in_human_unit",
+    "interval_words",
+    "limit_band",
+    "listed",
+    "moment",
+    "percent",
+    "rounded",
+    "seconds",
+    "servos_that_do",
+    "si_symbol",
+    "speed_percent",
+    "suggestions",
+    "unbroken",
+    "verdict",
+]

@@ -1,0 +1,174 @@
+"""What a check found, in plain words."""
+
+from __future__ import annotations
+
+import math
+
+from animato.findings.checking import CheckResult
+from animato.findings.finding import Finding
+from animato.findings.human_units import human_unit, in_human_unit, in_si, percent, rounded, seconds
+from animato.findings.joint_names import capitalized, listed, pretty_name
+
+CAPACITY = {
+    "position": "range",
+    "velocity": "top speed",
+    "acceleration": "top acceleration",
+    "jerk": "top jerk",
+    "torque": "torque",
+}
+"""What a joint has of each kind, as in "143 % of its top speed"."""
+
+
+def amount(share: float) -> str:
+    """A share as the start of "... its top speed": "143 % of", "12 times"."""
+    return f"{rounded(share, 2)} times" if share >= 10.0 else f"{percent(share)} of"
+
+
+def moment(finding: Finding) -> str:
+    """When it happens: "2.31 s (frame 115)"."""
+    return f"{seconds(finding.time)} (frame {finding.frame})"
+
+
+def distance(value: float, *, angular: bool, digits: int = 2) -> str:
+    """A length of the range in words: "4.2 degrees", "12 mm"."""
+    number = rounded(value * human_unit("position", angular=angular).factor, digits)
+    return f"{number} mm" if not angular else f"{number} degree" if number == "1" else f"{number} degrees"
+
+
+def _apart(value: float, limit: float, *, angular: bool) -> tuple[str, str]:
+    """Two places of the range with as many digits as it takes to tell them apart."""
+    for digits in (3, 4, 5, 6):
+        pair = distance(value, angular=angular, digits=digits), distance(limit, angular=angular, digits=digits)
+        if pair[0] != pair[1]:
+            break
+    return pair
+
+
+def sentence(finding: Finding, label: str | None = None, *, motor: str = "motor") -> str:
+    """One finding as one sentence.
+
+    Args:
+        finding: What was found; it may be over its limit or within it.
+        label: What the axis is called; its prettified name where not given.
+        motor: What drives the joint, as in "its servo gives 3 N m".
+    """
+    who = capitalized(label or pretty_name(finding.axis))
+    if not finding.is_over:
+        return _within(finding, who)
+    if finding.kind == "position":
+        sent, end = _apart(finding.value, finding.limit, angular=finding.angular)
+        return (
+            f"{who} goes beyond its range by {distance(finding.excess, angular=finding.angular)} at {moment(finding)}: "
+            f"it is sent to {sent}, its range ends at {end}."
+        )
+    if finding.kind == "torque":
+        return f"{who} {_strength(finding, motor)}"
+    what = CAPACITY[finding.kind]
+    return f"{who} is asked for {amount(finding.share)} its {what} at {moment(finding)}: {_measured(finding)}."
+
+
+def _strength(finding: Finding, motor: str) -> str:
+    """What is asked of the motor and what it gives, after the joint's name."""
+    need = in_si(abs(finding.value), "torque", angular=finding.angular)
+    what = CAPACITY["torque"] if finding.angular else "force"
+    if finding.is_spent:
+        return (
+            f"is too fast to be driven at {moment(finding)}: it needs {need}, its {motor} gives next to nothing then."
+        )
+    given = in_si(finding.limit, "torque", angular=finding.angular)
+    speed = " at that speed" if finding.limit < finding.limit_at_rest else ""
+    share = f"{amount(finding.share)} its {what}"
+    return f"is asked for {share} at {moment(finding)}: it needs {need}, its {motor} gives {given}{speed}."
+
+
+def _measured(finding: Finding) -> str:
+    """Value and limit: "11.5 rad/s (660 deg/s), its limit is 8.1 rad/s"."""
+    value, kind, angular = abs(finding.value), finding.kind, finding.angular
+    shown = in_si(value, kind, angular=angular)
+    if angular:
+        shown += f" ({in_human_unit(value, kind, angular=True)})"
+    return f"{shown}, its limit is {in_si(finding.limit, kind, angular=angular)}"
+
+
+def _within(finding: Finding, who: str) -> str:
+    if finding.kind == "position":
+        left = distance(abs(finding.limit - finding.value), angular=finding.angular)
+        return f"{who} comes within {left} of the end of its range at {moment(finding)}."
+    what = CAPACITY[finding.kind]
+    if not finding.angular:
+        what = what.replace("torque", "force")
+    return f"{who} uses {percent(finding.share)} of its {what} at {moment(finding)}."
+
+
+def motor_word(result: CheckResult, finding: Finding) -> str:
+    """What drives the joint: "servo" where it is known, "motor" otherwise."""
+    actuator = result.character.joint(finding.joint).actuator
+    return "servo" if actuator is not None and actuator.servo is not None else "motor"
+
+
+def finding_sentence(result: CheckResult, finding: Finding) -> str:
+    """One finding of a check as one sentence."""
+    return sentence(finding, result.labels[finding.axis], motor=motor_word(result, finding))
+
+
+def interval_words(finding: Finding) -> str:
+    """When a finding is over its limit: "from 2.20 s to 2.45 s", "in 3 places, 0.41 s in all"."""
+    if not finding.intervals:
+        return ""
+    if len(finding.intervals) == 1:
+        start, end = finding.intervals[0]
+        return f"from {seconds(start)} to {seconds(end)}" if end - start >= 0.01 else f"at {seconds(finding.time)}"
+    return f"in {len(finding.intervals)} places, {seconds(finding.time_over)} in all"
+
+
+def speed_percent(speed: float) -> str:
+    """A playback speed as whole percent, rounded down so that it still fits."""
+    return f"{math.floor(100.0 * speed + 1e-9)} %" if speed >= 0.01 else f"{rounded(100.0 * speed, 1)} %"
+
+
+def verdict(result: CheckResult) -> str:
+    """The answer in one or two sentences."""
+    who, what = result.character.name, _quoted(result.clip_name)
+    if not result.worst:
+        return f"{who} has no limits that {what} could break, so there was nothing to check."
+    if result.outcome.usable:
+        closest = result.worst[0]
+        label = result.labels[closest.axis]
+        if closest.is_near:
+            near = f"The closest call is {label}, at {percent(closest.share)} of its {CAPACITY[closest.kind]}."
+        else:
+            near = f"No joint uses more than {percent(closest.share)} of what it has."
+        return f"{who} can do {what}: every joint stays within its limits. {near}"
+    ranges = tuple(finding for finding in result.findings if finding.kind == "position")
+    if len(ranges) == len(result.findings):
+        return f"{who} cannot do {what} as it is: {_out_of_range(result, ranges)}. Playing it slower does not help."
+    joints = listed_joints(result, result.findings)
+    verb = "is" if len({finding.joint for finding in result.findings}) == 1 else "are"
+    return f"{who} cannot do {what} as it is: {joints} {verb} asked for too much. {_at_speed(result, ranges)}"
+
+
+def _quoted(name: str) -> str:
+    return name if name.startswith("the ") else f"'{name}'"
+
+
+def listed_joints(result: CheckResult, findings: tuple[Finding, ...]) -> str:
+    """The joints of some findings: by name up to two, by number beyond."""
+    names = list(dict.fromkeys(result.labels[finding.axis] for finding in findings))
+    return listed(names) if len(names) <= 2 else f"{len(names)} joints"
+
+
+def _at_speed(result: CheckResult, ranges: tuple[Finding, ...]) -> str:
+    """Whether playing the clip slower would help, apart from the ranges that it leaves."""
+    if result.playback_speed is None:
+        return "Playing it slower does not help: some torque is needed even to hold the pose."
+    speed = speed_percent(result.playback_speed)
+    if not ranges:
+        return f"Played at {speed} speed it would fit."
+    return f"Played at {speed} speed it would fit, except that {_out_of_range(result, ranges)}."
+
+
+def _out_of_range(result: CheckResult, ranges: tuple[Finding, ...]) -> str:
+    if len(ranges) == 1:
+        (one,) = ranges
+        return f"{result.labels[one.axis]} leaves its range by {distance(one.excess, angular=one.angular)}"
+    return f"{listed_joints(result, ranges)} leave their range"

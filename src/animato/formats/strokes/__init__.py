@@ -1,0 +1,12 @@
+"""Strokes: JSON, CSV and SVG."""
+
+from animato.formats.strokes.json_strokes import strokes_json_text
+from animato.formats.strokes.reader import StrokeFileReading, read_stroke, read_strokes, shipped_strokes
+
+__all__ = [
+    "StrokeFileReading",
+    "read_stroke",
+    "read_strokes",
+    "shipped_strokes",
+    "strokes_json_text",
+]

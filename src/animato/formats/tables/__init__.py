@@ -1,0 +1,22 @@
+"""Motion as tables and arrays: CSV, npz, npy."""
+
+from animato.formats.tables.clip_csv import clip_csv_text
+from animato.formats.tables.csv_table import read_table
+from animato.formats.tables.npy_clip import load_npy_clip
+from animato.formats.tables.npz import load_npz, save_npz
+from animato.formats.tables.point_csv import load_motion_csv, markers_csv_text, stroke_csv_text
+from animato.formats.tables.point_paths import PointPaths, load_paths_json, paths_from_table
+
+__all__ = [
+    "PointPaths",
+    "clip_csv_text",
+    "load_motion_csv",
+    "load_npy_clip",
+    "load_npz",
+    "load_paths_json",
+    "markers_csv_text",
+    "paths_from_table",
+    "read_table",
+    "save_npz",
+    "stroke_csv_text",
+]

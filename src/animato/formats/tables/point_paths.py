@@ -1,0 +1,146 @@
+"""Paths of named points, with turns: what a design is asked to do, from CSV and JSON files.
+
+A table has a column `time` and, for each point, `<name>.x`, `<name>.y`, `<name>.z` [m, cm or mm], or its turn
+`<name>.qw`, `<name>.qx`, `<name>.qy`, `<name>.qz`, or both. A cell is empty where nothing is asked of a point.
+
+JSON says the same, and how much a point counts:
+
+    {"animato": "targets", "rate_hz": 60, "unit": "m",
+     "targets": {"pen": {"positions": [[0, 0, 0.1], [0, 0, 0.2]], "weight": 2},
+                 "head": {"orientations_wxyz": [[1, 0, 0, 0], [0.9, 0, 0, 0.1]]}}}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from animato.errors import FileFormatError, OptionError
+from animato.formats.files import Dimension, read_text_whole, shortened
+from animato.formats.tables.clip_csv import times_of_table
+from animato.formats.tables.csv_table import CsvTable
+
+_METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001}
+_PLACE, _TURN = ("x", "y", "z"), ("qw", "qx", "qy", "qz")
+
+
+@dataclass(frozen=True, eq=False)
+class PointPaths:
+    """Where points should be and how they should be turned. NaN where nothing is asked.
+
+    Attributes:
+        times: Rising [s], shape [frame].
+        positions: By name [m], shape [frame, 3].
+        turns_wxyz: By name, shape [frame, 4].
+        weights: By name; 1 where not given.
+    """
+
+    times: np.ndarray
+    positions: Mapping[str, np.ndarray]
+    turns_wxyz: Mapping[str, np.ndarray] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All points, in the order of the file."""
+        return tuple(dict.fromkeys((*self.positions, *self.turns_wxyz)))
+
+
+def paths_from_table(table: CsvTable, rate_hz: float | None = None) -> PointPaths:
+    """Reads a table.
+
+    Args:
+        table: As it was read.
+        rate_hz: Rows a second, for a table without times.
+    """
+    times, used = times_of_table(table, rate_hz)
+    columns: dict[str, dict[str, int]] = {}
+    for index, column in enumerate(table.columns):
+        if index in used:
+            continue
+        name, dot, part = column.name.rpartition(".")
+        if not dot or part not in (*_PLACE, *_TURN):
+            message = f"column '{shortened(column.name)}' is none of <name>.x, .y, .z (metres), .qw, .qx, .qy, .qz."
+            raise FileFormatError(table.path, message, table.header_line)
+        columns.setdefault(name, {})[part] = index
+    positions: dict[str, np.ndarray] = {}
+    turns: dict[str, np.ndarray] = {}
+    for name, parts in columns.items():
+        for group, kind, found in ((_PLACE, Dimension.LENGTH, positions), (_TURN, Dimension.NUMBER, turns)):
+            given = [part for part in group if part in parts]
+            if given and len(given) < len(group):
+                missing = ", ".join(f"{name}.{part}" for part in group if part not in parts)
+                raise FileFormatError(table.path, f"columns are missing: {shortened(missing)}.", table.header_line)
+            if given:
+                found[name] = np.column_stack([table.in_si(parts[part], kind) for part in group])
+    return PointPaths(times, positions, turns)
+
+
+def load_paths_json(path: str | Path, rate_hz: float | None = None) -> PointPaths:
+    """Reads a JSON file.
+
+    Args:
+        path: The file.
+        rate_hz: Frames a second, for a file that does not say.
+
+    Raises:
+        FileFormatError: It is not JSON, with the line, or holds no targets, with the place in it.
+    """
+    try:
+        data = json.loads(read_text_whole(path))
+    except json.JSONDecodeError as error:
+        raise FileFormatError(path, f"this is not JSON: {error.msg}.", error.lineno) from None
+    except RecursionError:
+        raise FileFormatError(path, "this is nested too deeply to be targets.") from None
+    targets = data.get("targets") if isinstance(data, dict) else None
+    if not isinstance(targets, dict) or not targets:
+        raise FileFormatError(path, 'targets are {"rate_hz": 60, "targets": {"<name>": {"positions": [[x, y, z]]}}}.')
+    unit = data.get("unit", "m")
+    if unit not in _METRES:
+        raise FileFormatError(path, f"the unit {shortened(str(unit))!r} is not one of {', '.join(_METRES)}.")
+    positions: dict[str, np.ndarray] = {}
+    turns: dict[str, np.ndarray] = {}
+    weights: dict[str, float] = {}
+    for name, target in targets.items():
+        if not isinstance(target, dict) or not {"positions", "orientations_wxyz"} & set(target):
+            raise FileFormatError(path, f"'{shortened(name)}' has neither positions nor orientations_wxyz.")
+        if "positions" in target:
+            positions[name] = _METRES[unit] * _rows(target["positions"], 3, f"positions of '{name}'", path)
+        if "orientations_wxyz" in target:
+            turns[name] = _rows(target["orientations_wxyz"], 4, f"orientations_wxyz of '{name}'", path)
+        if "weight" in target:
+            weights[name] = float(_rows([[target["weight"]]], 1, f"weight of '{name}'", path)[0, 0])
+    counts = {len(rows) for rows in (*positions.values(), *turns.values())}
+    if len(counts) > 1:
+        raise FileFormatError(path, f"all targets need as many rows, not {sorted(counts)}.")
+    return PointPaths(_times(data, counts.pop(), rate_hz, path), positions, turns, weights)
+
+
+def _times(data: dict[str, Any], count: int, rate_hz: float | None, path: str | Path) -> np.ndarray:
+    if "times" in data:
+        times = _rows([[value] for value in np.atleast_1d(data["times"])], 1, "times", path)[:, 0]
+        if len(times) != count or not np.all(np.diff(times) > 0.0):
+            raise FileFormatError(path, f"there must be {count} times that rise, one a row.")
+        return times
+    rate = data.get("rate_hz", rate_hz)
+    if rate is None:
+        raise FileFormatError(path, "it says neither 'rate_hz' nor 'times'; add one, or give a rate.")
+    if isinstance(rate, bool) or not isinstance(rate, int | float) or not (np.isfinite(rate) and rate > 0.0):
+        raise OptionError(f"A rate is a number of hertz above 0, not {rate!r}.")
+    return np.asarray(np.arange(count) / rate)
+
+
+def _rows(given: Any, width: int, what: str, path: str | Path) -> np.ndarray:
+    """Rows of numbers; null is a gap."""
+    try:
+        rows = np.array([[np.nan] * width if row is None else row for row in given], dtype=np.float64)
+    except (TypeError, ValueError):
+        rows = np.empty(0)
+    if rows.ndim != 2 or rows.shape[1] != width or not len(rows):
+        raise FileFormatError(path, f"{shortened(what)} must be rows of {width} numbers each, at least one.")
+    return rows

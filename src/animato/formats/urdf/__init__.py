@@ -1,0 +1,9 @@
+"""URDF."""
+
+from animato.formats.urdf.reader import BASES, BaseChoice, load_urdf
+
+__all__ = [
+    "BASES",
+    "BaseChoice",
+    "load_urdf",
+]

@@ -1,0 +1,69 @@
+"""The demo of express: errors of the facing solvers, a posture that faces all around, and tracking."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from animato.formats.files import write_whole
+from animato.gallery.express.error_charts import draw_histograms, draw_normals
+from animato.gallery.express.facing_strip import draw_facing_strip
+from animato.gallery.express.page import express_page
+from animato.gallery.express.runs import ANIMATO, DLS, ERIK, MEASURES, sample_errors, track_a_circle
+from animato.outcome import Iteration, Progress
+from animato.report.express import draw_courses
+from animato.report.kit import package_text
+from animato.view import save_png
+
+SKELETONS, COMPARED = "ABCDEFG", "CG"
+TRACKED = ("skeleton_g", "skeleton_c")
+
+
+def make_express_demo(
+    folder: str | Path,
+    *,
+    samples: int = 400,
+    seconds: float = 30.0,
+    progress: Progress | None = None,
+) -> list[str]:
+    """Fills a folder with `express.html`, which needs nothing else, and its pictures as files of their own.
+
+    Args:
+        folder: Where the files go.
+        samples: Of each skeleton's sweep.
+        seconds: How long a target is tracked [s].
+        progress: Told what is being worked on.
+
+    Returns:
+        Sentences for the person who waits.
+    """
+
+    def say(stage: str) -> None:
+        if progress is not None:
+            progress(Iteration(stage=stage))
+
+    place = Path(folder)
+    errors = {}
+    for letter in SKELETONS:
+        say(f"solving {samples} samples of skeleton {letter}")
+        solvers = (ANIMATO, ERIK, DLS) if letter in COMPARED else (ANIMATO, ERIK)
+        errors[letter] = sample_errors(letter, samples, solvers)
+    say("tracking a circling target")
+    runs = [track_a_circle(name, seconds) for name in TRACKED]
+    say("drawing")
+    style = package_text("charts.css")
+    charts = {
+        "histograms": draw_histograms(errors, style),
+        "normals": draw_normals({letter: errors[letter] for letter in COMPARED}, style),
+        "tracking": draw_courses([run.course for run in runs], style, "Tracking a circling target"),
+    }
+    for name, chart in charts.items():
+        write_whole(place / f"{name}.svg", chart + "\n")
+    strip = save_png(place / "facing.png", draw_facing_strip())
+    page = write_whole(place / "express.html", express_page(errors, runs, charts, strip.read_bytes()))
+    means = ", ".join(f"{solver} {one[MEASURES[0]].mean():.4f}" for solver, one in errors["C"].items())
+    return [
+        f"Mean combined error on skeleton C over {samples} samples: {means}",
+        f"The page: {page}",
+        f"A posture that faces all around: {strip}",
+        f"Tracking: {place / 'tracking.svg'}",
+    ]

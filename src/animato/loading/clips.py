@@ -1,0 +1,83 @@
+"""From a file to a clip of a character: what is read is smoothed on request, and a capture becomes joint angles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Unpack, cast
+
+import numpy as np
+
+from animato.character import Character
+from animato.errors import FileFormatError, MotionError, OptionError
+from animato.formats import ClipReading, MotionReading, load_motion
+from animato.loading.characters import as_character
+from animato.motion import Clip, MarkerMotion, Posture, Stroke, smoothed
+
+
+def load_clip(path: str | Path, character: Character | str | Path | None = None, **how: Unpack[ClipReading]) -> Clip:
+    """Reads a clip; a captured skeleton is turned into one by copying its angles.
+
+    Args:
+        path: The file, or the name of a clip that comes with animato.
+        character: Whose clip it becomes, or its name or file; needed for a captured skeleton, and for a bare array.
+        **how: What the file does not say about itself, `mapping` and `smooth_hz`; see `ClipReading`.
+    """
+    return load_clip_and_losses(path, character, **how)[0]
+
+
+def load_clip_and_losses(
+    path: str | Path, character: Character | str | Path | None = None, **how: Unpack[ClipReading]
+) -> tuple[Clip, tuple[str, ...]]:
+    """Like `load_clip`, with what the file held and the clip does not, in words."""
+    model = None if character is None else as_character(character)
+    mapping, smooth_hz = how.pop("mapping", None), how.pop("smooth_hz", None)
+    clip, losses = _clip_and_losses(path, model, mapping, cast(MotionReading, how))
+    if smooth_hz is None:
+        rough = "the capture's noise was not smoothed and counts as acceleration; `smooth_hz=6` would take it out"
+        return clip, (*losses, rough) if losses else losses
+    smooth = smoothed(clip, smooth_hz)
+    off = float(np.abs(smooth.positions - clip.positions).max(initial=0.0))
+    return smooth, (*losses, f"smoothing at {smooth_hz:g} Hz moved joints by up to {off:.3g} (rad or m)")
+
+
+def as_clip(clip: Clip | str | Path, character: Character) -> Clip:
+    """A clip that is given, or whose file or name is."""
+    if isinstance(clip, str | Path):
+        return load_clip(clip, character)
+    if isinstance(clip, Clip):
+        return clip
+    raise MotionError(
+        f"`clip` must be a Clip, or the name or file of one; given {clip!r:.60}. A capture becomes a clip of a "
+        "character by load_clip(path, character)."
+    )
+
+
+def _clip_and_losses(
+    path: str | Path, character: Character | None, mapping: Mapping[str, str] | None, how: MotionReading
+) -> tuple[Clip, tuple[str, ...]]:
+    if Path(path).suffix.lower() == ".npy":
+        return _bare_clip(path, character, how), ()
+    motion = load_motion(path, **how)
+    if isinstance(motion, Clip):
+        return motion, ()
+    if isinstance(motion, Posture):
+        return Clip(np.zeros(1), motion.names, motion.positions[None], source=motion.source), ()
+    if isinstance(motion, MarkerMotion | Stroke):
+        what = "marker trajectories" if isinstance(motion, MarkerMotion) else "a stroke"
+        raise FileFormatError(path, f"this holds {what}, which no character can play as they are.")
+    if character is None:
+        raise MotionError(f"{path} holds a captured skeleton; say for which character its clip is wanted.")
+    from animato.motion.transfer import transfer_angles
+
+    transfer = transfer_angles(motion, character, mapping=mapping)
+    return transfer.clip, transfer.losses
+
+
+def _bare_clip(path: str | Path, character: Character | None, how: MotionReading) -> Clip:
+    from animato.formats.tables import load_npy_clip
+
+    for name in how:
+        if name != "rate_hz":
+            raise OptionError(f"`{name}` does not exist for .npy files; options: `rate_hz`.")
+    return load_npy_clip(path, character, rate_hz=how.get("rate_hz"))

@@ -1,0 +1,23 @@
+"""How much of its limits a motion uses."""
+
+from animato.mechanics.limits.fitting_speed import fitting_speed
+from animato.mechanics.limits.naive_playback import naive_playback
+from animato.mechanics.limits.usage import (
+    LEAST_TORQUE,
+    LIMIT_KINDS,
+    SHARE_TOLERANCE,
+    LimitUsage,
+    limit_usage,
+    usage_of_states,
+)
+
+__all__ = [
+    "LEAST_TORQUE",
+    "LIMIT_KINDS",
+    "SHARE_TOLERANCE",
+    "LimitUsage",
+    "fitting_speed",
+    "limit_usage",
+    "naive_playback",
+    "usage_of_states",
+]

@@ -1,0 +1,13 @@
+"""From a character to a mechanism: placing its bodies, closing its loops, finding redundant rows."""
+
+from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.assembly.mobility import unit_scales
+from animato.mechanics.loops.assembly.placing import normalized_state
+from animato.mechanics.loops.assembly.variation import with_other_frames
+
+__all__ = [
+    "build_mechanism",
+    "normalized_state",
+    "unit_scales",
+    "with_other_frames",
+]

@@ -1,0 +1,87 @@
+"""Why a mechanism cannot be assembled or driven, in words that name its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from animato.character import Character, Joint
+from animato.character.structure import topology_of
+from animato.errors import MechanismError
+
+
+def loop_of(character: Character, joint: Joint) -> tuple[str, ...]:
+    """Names of the joints around the loop that a joint closes, that joint first."""
+    links = {link.body: link for link in topology_of(character).links}
+
+    def way_up(body: str | None) -> list[tuple[str, str]]:
+        steps = []
+        while body is not None:
+            link = links[body]
+            steps.append((body, link.joint.name if link.joint is not None else ""))
+            body = link.parent
+        return steps
+
+    near, far = way_up(joint.parent), way_up(joint.child)
+    common = {body for body, _ in near} & {body for body, _ in far}
+    left = [name for body, name in near if body not in common]
+    right = [name for body, name in far if body not in common]
+    return (joint.name, *left, *reversed(right))
+
+
+def gap_words(distance: float, angle: float) -> str:
+    """How far apart two frames are.
+
+    Args:
+        distance: [m].
+        angle: [rad].
+    """
+    parts = [f"{1000.0 * distance:.3g} mm"] if distance > 1e-7 else []
+    if angle > 1e-7:
+        parts.append(f"{np.degrees(angle):.3g} degrees")
+    return " and ".join(parts) or "less than can be said"
+
+
+def open_loop_error(character: Character, gaps: Sequence[tuple[Joint, float, float]], *, alone: bool) -> MechanismError:
+    """The error for loops that do not close.
+
+    Args:
+        character: Whose loops.
+        gaps: (closing joint, distance [m], angle [rad]) of each loop that stays open.
+        alone: Whether these loops stay open even while every other loop is cut.
+    """
+    shown = [
+        f"the loop {' - '.join(loop_of(character, joint))} stays open by {gap_words(distance, angle)} at '{joint.name}'"
+        for joint, distance, angle in gaps[:4]
+    ]
+    more = f"; and {len(gaps) - 4} more" if len(gaps) > 4 else ""
+    if alone:
+        start, advice = "cannot be assembled", "Check the frames of these joints and the lengths between them."
+    else:
+        start = "cannot be assembled: each loop closes alone, but not all of them together"
+        advice = "Their joints contradict one another; check their frames, or free one of them."
+    return MechanismError(f"'{character.name}' {start}: {'; '.join(shown)}{more}. {advice}")
+
+
+def underactuated_error(
+    character: Character, mobility: int, driven: int, bodies: Sequence[str], joints: Sequence[str]
+) -> MechanismError:
+    """The error for a mechanism that moves although all its actuators stand still.
+
+    Args:
+        character: Which one.
+        mobility: Degrees of freedom with actuators free.
+        driven: How many of them actuators determine.
+        bodies: Those that move freely.
+        joints: Passive joints that move with them.
+    """
+    free = mobility - driven
+    freedom = "1 degree of freedom is" if free == 1 else f"{free} degrees of freedom are"
+    shown = ", ".join(bodies[:12]) + (", ..." if len(bodies) > 12 else "")
+    candidates = ", ".join(joints[:12]) + (", ..." if len(joints) > 12 else "")
+    return MechanismError(
+        f"'{character.name}' is under-actuated: it can move in {mobility} ways and its actuators determine {driven}, "
+        f"so {freedom} left. These bodies move freely: {shown}. "
+        f"Actuate {'one' if free == 1 else str(free)} of these joints, or make it fixed or configurable: {candidates}."
+    )

@@ -1,0 +1,89 @@
+"""The check report for machines: JSON with stable keys. See docs/check.md for the table of keys."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import animato
+from animato.findings import CheckResult, Finding, finding_sentence, si_symbol, suggestions, verdict
+from animato.formats.files import write_whole
+from animato.mechanics.limits import LIMIT_KINDS
+
+FORMAT_VERSION = 1
+"""Goes up when a key changes its meaning or goes away; new keys may come without that."""
+
+
+def check_to_dict(result: CheckResult) -> dict[str, Any]:
+    """A check as plain dictionaries, lists, strings and numbers.
+
+    All numbers are SI. There is no NaN and no infinity: what is not known is None.
+    """
+    return {
+        "animato_check": FORMAT_VERSION,
+        "animato_version": animato.__version__,
+        "character": result.character.name,
+        "clip": result.clip_name,
+        "clip_source": result.clip.source,
+        "duration_s": result.clip.duration,
+        "frame_count": result.clip.frame_count,
+        "fits": result.outcome.usable,
+        "verdict": verdict(result),
+        "playback_speed": _number(result.playback_speed),
+        "findings": [_finding(result, finding) for finding in result.findings],
+        "near_misses": [_finding(result, finding) for finding in result.near_misses],
+        "axes": [
+            {
+                "axis": axis.name,
+                "joint": axis.joint,
+                "label": result.labels[axis.name],
+                "angular": axis.angular,
+                "maxima": {
+                    kind: _moment(result.maxima[axis.name][kind]) if kind in result.maxima[axis.name] else None
+                    for kind in LIMIT_KINDS
+                },
+            }
+            for axis in result.usage.axes
+        ],
+        "suggestions": list(suggestions(result)),
+        "notes": list(result.notes),
+    }
+
+
+def check_json(result: CheckResult) -> str:
+    """A check as JSON text; numbers keep all their digits."""
+    return json.dumps(check_to_dict(result), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def save_json(path: str | Path, result: CheckResult) -> Path:
+    """Writes the JSON to a file, whole or not at all."""
+    return write_whole(path, check_json(result))
+
+
+def _finding(result: CheckResult, finding: Finding) -> dict[str, Any]:
+    return {
+        "axis": finding.axis,
+        "joint": finding.joint,
+        "kind": finding.kind,
+        **_moment(finding),
+        "intervals_s": [[start, end] for start, end in finding.intervals],
+        "sentence": finding_sentence(result, finding),
+    }
+
+
+def _moment(finding: Finding) -> dict[str, Any]:
+    return {
+        "share": _number(finding.share),
+        "time_s": finding.time,
+        "frame": finding.frame,
+        "value": _number(finding.value),
+        "limit": _number(finding.limit),
+        "unit": si_symbol(finding.kind, angular=finding.angular).replace("²", "^2").replace("³", "^3"),
+    }
+
+
+def _number(value: float | None) -> float | None:
+    """The number, or None where JSON has none for it."""
+    return value if value is not None and math.isfinite(value) else None

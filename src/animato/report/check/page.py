@@ -1,0 +1,144 @@
+"""The check report as one page that needs nothing else: no network, no other file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import animato
+from animato.findings import (
+    CheckResult,
+    capitalized,
+    finding_sentence,
+    rounded,
+    seconds,
+    speed_percent,
+    suggestions,
+    unbroken,
+    verdict,
+)
+from animato.formats.files import write_whole
+from animato.report.check.curve_section import curve_section, pairs_to_draw
+from animato.report.check.joint_table import joint_table
+from animato.report.check.pose_section import pose_section
+from animato.report.check.strip_section import strip_section
+from animato.report.kit import Markup, element, package_text, whole_page
+
+LISTED_COUNT = 6
+
+# The page may load nothing and send nothing; a browser enforces it.
+
+
+def check_page(result: CheckResult, *, pictures: bool = True) -> str:
+    """The whole page as HTML.
+
+    Args:
+        result: A check.
+        pictures: Whether to draw the character at its key moments.
+    """
+    pairs = pairs_to_draw(result)
+    limited = bool(result.worst)
+    title = f"Can {result.character.name} do {result.clip_name}?"
+    main = element(
+        "main",
+        _header(result),
+        _lists(result),
+        strip_section(result, pairs) if limited else None,
+        curve_section(result, pairs) if limited else None,
+        pose_section(result) if pictures else None,
+        joint_table(result) if result.usage.axes else None,
+        _notes(result),
+    )
+    hint = element("div", id="hint", class_="hint", role="status", hidden=True)
+    return whole_page(title, main, hint, element("script", package_text("check_page.js")))
+
+
+def save_page(path: str | Path, result: CheckResult, *, pictures: bool = True) -> Path:
+    """Writes the page to a file, whole or not at all."""
+    return write_whole(path, check_page(result, pictures=pictures))
+
+
+def _header(result: CheckResult) -> Markup:
+    state, mark, answer = (
+        ("none", "?", "Nothing to check")
+        if not result.worst
+        else ("fits", "✓", "Yes, it fits")
+        if result.outcome.usable
+        else ("over", "✕", "Not as it is")
+    )
+    name = result.clip_name
+    clip = name if name.startswith("the ") else f"“{name}”"
+    return element(
+        "header",
+        element("p", "animato check", class_="eyebrow"),
+        element("h1", f"Can {result.character.name} do {clip}?"),
+        element(
+            "div",
+            element("p", element("span", mark, class_="mark", aria_hidden="true"), answer, class_="answer"),
+            element("p", unbroken(verdict(result)), class_="verdict"),
+            class_=f"verdict-box {state}",
+        ),
+        element("dl", *_facts(result), class_="facts"),
+    )
+
+
+def _facts(result: CheckResult) -> list[Markup]:
+    clip = result.clip
+    rate = f"{rounded((clip.frame_count - 1) / clip.duration)} a second" if clip.duration > 0.0 else "a single pose"
+    joints = len({finding.joint for finding in result.worst})
+    speed = result.playback_speed
+    only_ranges = not result.outcome.usable and all(finding.kind == "position" for finding in result.findings)
+    facts = [
+        ("Duration", seconds(clip.duration)),
+        ("Frames", f"{clip.frame_count}, {rate}"),
+        ("Joints checked", str(joints)),
+        ("Too much", str(len({finding.joint for finding in result.findings}))),
+        ("Speed that fits", "none" if speed is None or only_ranges else speed_percent(speed)),
+    ]
+    if not result.worst:
+        facts = facts[:3]
+    return [element("div", element("dt", name), element("dd", value)) for name, value in facts]
+
+
+def _lists(result: CheckResult) -> Markup | None:
+    """What is too much, what is close, and what would help."""
+    parts = [
+        _list("What is too much", [finding_sentence(result, one) for one in result.findings], "over"),
+        _list("What would help", list(suggestions(result)), "help"),
+        _list("Close to a limit", [finding_sentence(result, one) for one in result.near_misses], "near"),
+    ]
+    shown = [part for part in parts if part is not None]
+    return element("section", *shown, class_="lists") if shown else None
+
+
+def _list(heading: str, sentences: list[str], kind: str) -> Markup | None:
+    if not sentences:
+        return None
+    first, rest = sentences[:LISTED_COUNT], sentences[LISTED_COUNT:]
+    return element(
+        "div",
+        element("h2", heading),
+        element("ul", *(element("li", unbroken(sentence)) for sentence in first)),
+        element(
+            "details",
+            element("summary", f"{len(rest)} more"),
+            element("ul", *(element("li", unbroken(sentence)) for sentence in rest)),
+        )
+        if rest
+        else None,
+        class_=f"list {kind}",
+    )
+
+
+def _notes(result: CheckResult) -> Markup:
+    usage = result.usage
+    made = [
+        f"Between frames the motion is the cubic spline through all frames; {len(usage.times)} moments were looked at, "
+        f"{rounded(len(usage.times) / max(1, len(usage.frame_times)), 2)} for each frame. Frames count from 0.",
+        "Range: distance from the middle of the range in half ranges. Speed, acceleration and jerk: derivatives of the "
+        "spline against the limits. Torque: what the motors must give (rigid bodies, recursive Newton-Euler) against "
+        "what they can give at that speed; a motor that brakes is not weakened by its speed.",
+        f"Source of the clip: {result.clip.source or 'not stated'}. Made by animato {animato.__version__}.",
+    ]
+    ghost = [] if result.ghost is None else [f"Dashed: the artist's motion, {result.ghost.source or 'not stated'}."]
+    notes = [element("li", capitalized(note)) for note in (*result.notes, *ghost, *made)]
+    return element("section", element("h2", "Notes", id="notes"), element("ul", *notes), class_="notes")

@@ -1,0 +1,73 @@
+"""The check report for the terminal, as things that rich can print."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from animato.findings import CheckResult, Finding, finding_sentence, percent, suggestions, verdict
+from animato.mechanics.limits import LIMIT_KINDS
+from animato.report.check.strip_section import KIND_WORDS
+
+OVER, NEAR, FITS, SOFT = "bold magenta", "yellow", "bold green", "dim"
+LISTED_COUNT = 12
+
+
+def check_text(result: CheckResult, *, table: bool = True) -> RenderableType:
+    """The verdict, what is too much, what would help, and a table of all joints.
+
+    Args:
+        result: A check.
+        table: Whether to add the table.
+    """
+    parts: list[RenderableType] = [_verdict(result)]
+    parts += _lines("Too much", [finding_sentence(result, one) for one in result.findings], "✕", OVER)
+    parts += _lines("Close to a limit", [finding_sentence(result, one) for one in result.near_misses], "!", NEAR)
+    parts += _lines("What would help", list(suggestions(result)), "→", FITS)
+    if table and result.worst:
+        parts += [Text(), joint_table(result)]
+    parts += _lines("Notes", list(result.notes), "·", SOFT)
+    return Group(*parts)
+
+
+def joint_table(result: CheckResult) -> Table:
+    """One row a joint that has limits: the largest share of each."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("Joint", overflow="fold")
+    for kind in LIMIT_KINDS:
+        table.add_column(KIND_WORDS[kind], justify="right", no_wrap=True)
+    for axis in result.usage.axes:
+        worst = result.maxima[axis.name]
+        if worst:
+            over = any(finding.is_over for finding in worst.values())
+            name = Text(result.labels[axis.name], style=OVER if over else "")
+            table.add_row(name, *(_cell(worst.get(kind)) for kind in LIMIT_KINDS))
+    return table
+
+
+def _verdict(result: CheckResult) -> Text:
+    mark, style = ("?", NEAR) if not result.worst else ("✓", FITS) if result.outcome.usable else ("✕", OVER)
+    return Text.assemble((f"{mark} ", style), (verdict(result), "bold"))
+
+
+def _lines(heading: str, sentences: list[str], mark: str, style: str) -> list[RenderableType]:
+    """A heading and one line a sentence, as `Text` so that brackets in names are no markup."""
+    if not sentences:
+        return []
+    shown = sentences[:LISTED_COUNT]
+    lines = Table.grid(padding=(0, 1))
+    for sentence in shown:
+        lines.add_row(Text(mark, style=style), Text(sentence))
+    if len(sentences) > len(shown):
+        lines.add_row("", Text(f"and {len(sentences) - len(shown)} more", style=SOFT))
+    return [Text(), Text(heading, style="bold"), Padding(lines, (0, 0, 0, 1))]
+
+
+def _cell(finding: Finding | None) -> Text:
+    if finding is None:
+        return Text("-", style=SOFT)
+    style = OVER if finding.is_over else NEAR if finding.is_near else ""
+    mark = "✕ " if finding.is_over else "! " if finding.is_near else ""
+    return Text(f"{mark}{percent(finding.share)}", style=style)

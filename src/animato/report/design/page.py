@@ -1,0 +1,176 @@
+"""The page of design: initial against optimized over the target. It needs nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+import animato
+from animato.design.optimization import Solution
+from animato.errors import AnimatoError
+from animato.findings import rounded, unbroken
+from animato.formats.files import write_whole
+from animato.report.design.charts import draw_errors, draw_history, draw_singular_values
+from animato.report.design.pictures import picture_sections
+from animato.report.design.tables import (
+    assembly_table,
+    count_tables,
+    error_table,
+    history_table,
+    limit_table,
+    parameter_table,
+)
+from animato.report.design.words import cm, deg, design_verdict, improvement, what_changed, what_to_watch
+from animato.report.kit import Markup, element, package_text, whole_page
+
+
+def design_page(solution: Solution, *, pictures: bool = True) -> str:
+    """The whole page as HTML.
+
+    Args:
+        solution: Initial and optimized design.
+        pictures: Whether to draw the character.
+    """
+    style = chart_style()
+    title = f"{solution.problem.character.name}, designed for {_motion_names(solution)}"
+    body = element(
+        "main",
+        _header(solution, title),
+        _lists(solution),
+        *(_pictures(solution) if pictures else []),
+        _section("Errors over time", _ERRORS, draw_errors(solution, style), error_table(solution)),
+        *_tables(solution, style),
+        _course(solution, style),
+        _notes(solution),
+    )
+    return whole_page(title, body, styles=("design_page.css", "design_marks.css"))
+
+
+def save_page(path: str | Path, solution: Solution, *, pictures: bool = True) -> Path:
+    """Writes the page to a file, whole or not at all."""
+    return write_whole(path, design_page(solution, pictures=pictures))
+
+
+def chart_style() -> str:
+    """The style sheet of all charts of design."""
+    return package_text("charts.css") + package_text("design_charts.css")
+
+
+_ERRORS = "How far points and bodies are from where they should be, however much each counts."
+_PARAMETERS = (
+    "What to set when the character is built. A ball joint is told by its angle from neutral; its change by the angle "
+    "and the axis it turns about, in the frame of the joint as it was."
+)
+_LIMITS = "Of each limit, the largest share that is used at any moment: 0 % is the middle of a range, 100 % its end."
+_HOLDS = (
+    "Near a singular pose small errors of the parts become large errors of the motion. Redundant rows are constraints "
+    "that follow from the others only while loops keep a special shape; they are checked at every step."
+)
+
+
+def _motion_names(solution: Solution) -> str:
+    names = [motion.name.replace("_", " ") for motion in solution.problem.motions]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _section(title: str, words: str, *content: Markup | None) -> Markup:
+    cards = (element("div", one, class_="card", style="margin-bottom:16px") for one in content if one is not None)
+    return element("section", element("h2", title), element("p", words, class_="lead"), *cards)
+
+
+def _header(solution: Solution, title: str) -> Markup:
+    good = solution.outcome.usable
+    answer = f"Better by {improvement(solution.improvement_percent)}" if good else "Not usable"
+    state, mark = ("fits", "✓") if good else ("over", "!")
+    return element(
+        "header",
+        element("p", "animato design", class_="eyebrow"),
+        element("h1", title),
+        element(
+            "div",
+            element("p", element("span", mark, class_="mark", aria_hidden="true"), answer, class_="answer"),
+            element("p", unbroken(design_verdict(solution)), class_="verdict"),
+            class_=f"verdict-box {state}",
+        ),
+        element("dl", *_facts(solution), class_="facts"),
+    )
+
+
+def _facts(solution: Solution) -> list[Markup]:
+    before, after = solution.initial.errors, solution.optimized.errors
+    facts = []
+    if np.isfinite(before.positions).any():
+        facts.append(("Distance, mean", f"{cm(before.position_mean_cm)} → {cm(after.position_mean_cm)}"))
+    if np.isfinite(before.orientations).any():
+        facts.append(("Turn, mean", f"{deg(before.orientation_mean_deg)} → {deg(after.orientation_mean_deg)}"))
+    tight = max((one.share for one in solution.optimized.limit_shares), default=0.0)
+    if solution.problem.mechanism.counts.redundant_passive:
+        facts.append(("Redundant rows hold to", f"{solution.dropped_residual:.0e}"))
+    facts += [
+        ("Worst limit", f"{100.0 * tight:.0f} %"),
+        ("Design variables", str(solution.problem.mechanism.counts.design_variables)),
+        ("Solved in", f"{rounded(solution.seconds, 2)} s, {len(solution.history)} iterations"),
+    ]
+    return [element("div", element("dt", name), element("dd", unbroken(value))) for name, value in facts]
+
+
+def _lists(solution: Solution) -> Markup:
+    return element(
+        "section",
+        _list("What changed", what_changed(solution), "help"),
+        _list("What to watch", what_to_watch(solution) or ["Nothing: all targets are met."], "near"),
+        class_="lists",
+    )
+
+
+def _list(heading: str, sentences: list[str], kind: str) -> Markup:
+    items = (element("li", unbroken(sentence)) for sentence in sentences)
+    return element("div", element("h2", heading), element("ul", *items), class_=f"list {kind}")
+
+
+def _pictures(solution: Solution) -> list[Markup]:
+    try:
+        return picture_sections(solution)
+    except AnimatoError as error:  # a character that cannot be drawn can still be designed
+        return [element("section", element("p", f"The character could not be drawn. {error}", class_="lead"))]
+
+
+def _tables(solution: Solution, style: str) -> list[Markup]:
+    parameters, limits = parameter_table(solution), limit_table(solution)
+    found = []
+    if parameters is not None and solution.problem.design_free:
+        found.append(_section("Parameters of the design", _PARAMETERS, parameters))
+    if limits is not None:
+        found.append(_section("Limits used", _LIMITS, limits))
+    found.append(
+        _section("Does it hold together?", _HOLDS, draw_singular_values(solution, style), assembly_table(solution))
+    )
+    return found
+
+
+def _course(solution: Solution, style: str) -> Markup:
+    counts = element("div", count_tables(solution), class_="card")
+    if not solution.history:
+        return element("section", element("h2", "The problem"), counts)
+    every = element("details", element("summary", "Every iteration"), history_table(solution))
+    chart = element("div", draw_history(solution, style), every, class_="card", style="margin-bottom:16px")
+    lead = element("p", solution.outcome.reason, class_="lead")
+    return element("section", element("h2", "The solve"), lead, chart, counts)
+
+
+def _notes(solution: Solution) -> Markup:
+    problem = solution.problem
+    total = solution.objective_improvement_percent
+    words = {"design": "the design alone", "control": "the controls alone", "both": "design and controls"}
+    weights = ", ".join(f"{name} {value:g}" for name, value in vars(problem.weights).items())
+    notes = [
+        f"Optimized: {words[problem.optimize]}. Objective with limits and regularization: {improvement(total)} less.",
+        f"Weights per step beside those of the targets: {weights}.",
+        "Method: sequential quadratic programming after Maloisel, Schumacher, Knoop, Grandia, Bächer: Optimal Design "
+        "of Robotic Character Kinematics, ACM Trans. Graph. 42(6), 2023. Counts as in its Tables 5 and 7.",
+        "Rows of constraints are lengths in metres or cosines without a unit.",
+        f"Made by animato {animato.__version__}.",
+    ]
+    items = (element("li", note) for note in notes)
+    return element("section", element("h2", "Notes"), element("ul", *items), class_="notes")

@@ -1,0 +1,29 @@
+"""What every page is made of: markup, the page itself, axes, scales and strips."""
+
+from animato.report.kit.axes import Axes, chart_file, key, path
+from animato.report.kit.heat_strip import ALL_KINDS, HeatStrip, build_heat_strip, draw_heat_strip
+from animato.report.kit.markup import Markup, data_address, element, joined, script_data
+from animato.report.kit.page import package_text, whole_page
+from animato.report.kit.scale import Scale, peak_keeping, round_ticks, tick_text
+
+__all__ = [
+    "ALL_KINDS",
+    "Axes",
+    "HeatStrip",
+    "Markup",
+    "Scale",
+    "build_heat_strip",
+    "chart_file",
+    "data_address",
+    "draw_heat_strip",
+    "element",
+    "joined",
+    "key",
+    "package_text",
+    "path",
+    "peak_keeping",
+    "round_ticks",
+    "script_data",
+    "tick_text",
+    "whole_page",
+]

@@ -1,0 +1,185 @@
+"""The page of trace: drawn and performed side by side, and what was given up. It needs nothing else."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+
+import animato
+from animato.findings import percent, rounded, seconds, unbroken
+from animato.formats.files import write_whole
+from animato.mechanics.limits import LimitUsage
+from animato.report.kit import Markup, data_address, element, package_text, whole_page
+from animato.report.trace.curves import TraceCurves, build_trace_curves
+from animato.report.trace.limits import limit_strip, strip_legend
+from animato.report.trace.path_chart import draw_trace_paths
+from animato.report.trace.speed_chart import draw_lateness, draw_trace_speeds
+from animato.report.trace.words import duration, given_up, holding_limits, length, usage_over_time, verdict_words
+from animato.trace import Solution
+from animato.trace.timing import shares_between
+
+
+def trace_page(solution: Solution, *, pictures: bool = True) -> str:
+    """The whole page as HTML.
+
+    Args:
+        solution: A drawing as a robot performs it.
+        pictures: Whether to draw the robot.
+    """
+    curves = build_trace_curves(solution)
+    usage = usage_over_time(solution)
+    style = package_text("charts.css") + package_text("trace_charts.css")
+    title = f"{solution.problem.name}, performed by {solution.problem.character.name}"
+    body = element(
+        "main",
+        _header(solution, usage, title),
+        _lists(solution, usage),
+        _section("Drawn and performed", _PATHS, draw_trace_paths(curves, solution.problem.sketch.points, style)),
+        _picture(solution) if pictures else None,
+        _section("Speed along the path", _SPEEDS, *_timing_charts(curves, solution, style)),
+        _limits(usage),
+        _notes(solution),
+    )
+    return whole_page(title, body)
+
+
+def save_page(path: str | Path, solution: Solution, *, pictures: bool = True) -> Path:
+    """Writes the page to a file, whole or not at all."""
+    return write_whole(path, trace_page(solution, pictures=pictures))
+
+
+_PATHS = "Blue is slow, red is fast, on one scale for both. The grey band under the performed line is the drawing."
+_SPEEDS = (
+    "The black line is the hand that drew, the coloured line is the robot, both at the same place of the path: where "
+    "they run together the gesture keeps its timing."
+)
+_LIMITS = "Every joint over time; the darker, the nearer one of its limits. "
+
+
+def _section(title: str, words: str, *content: Markup) -> Markup:
+    cards = (element("div", one, class_="card", style="margin-bottom:16px") for one in content)
+    return element("section", element("h2", title), element("p", words, class_="lead"), *cards)
+
+
+def _timing_charts(curves: TraceCurves, solution: Solution, style: str) -> list[Markup]:
+    return [draw_trace_speeds(curves, solution.problem.sketch.points, style), draw_lateness(curves, style)]
+
+
+def _header(solution: Solution, usage: LimitUsage, title: str) -> Markup:
+    outcome = solution.outcome
+    state, mark, answer = ("fits", "✓", "Performed") if outcome.usable else ("over", "!", "Not to be used")
+    if solution.path_fit.out_of_reach:
+        answer = "Not all of it is in reach"
+    return element(
+        "header",
+        element("p", "animato trace", class_="eyebrow"),
+        element("h1", title),
+        element(
+            "div",
+            element("p", element("span", mark, class_="mark", aria_hidden="true"), answer, class_="answer"),
+            element("p", unbroken(verdict_words(solution, usage)), class_="verdict"),
+            None if outcome.solved else element("p", unbroken(outcome.reason), class_="verdict"),
+            class_=f"verdict-box {state}",
+        ),
+        element("dl", *_facts(solution), class_="facts"),
+    )
+
+
+def _facts(solution: Solution) -> list[Markup]:
+    scaling, off = solution.scaling, solution.deviations
+    finest = shares_between(
+        solution.problem.character, solution.path, scaling, with_torque=solution.problem.options.torque
+    )
+    gap = scaling.gap
+    facts = [
+        ("Drawn", f"{length(solution.problem.sketch.length)} in {seconds(solution.problem.drawn.duration)}"),
+        ("Performed in", seconds(scaling.duration)),
+        ("Off the line", f"{length(float(off.mean()))}, at most {length(float(off.max()))}"),
+        ("Off the rhythm", duration(solution.timing_error)),
+        ("Worst limit", percent(max(finest.values(), default=0.0))),
+        ("Could be better by", "not asked" if np.isnan(gap) else f"at most {rounded(max(100.0 * gap, 0.01), 2)} %"),
+    ]
+    return [element("div", element("dt", name), element("dd", unbroken(value))) for name, value in facts]
+
+
+def _lists(solution: Solution, usage: LimitUsage) -> Markup:
+    lost, held = given_up(solution, usage), holding_limits(usage)
+    return element(
+        "section",
+        _list(
+            "What was given up", lost or ["Nothing that could be seen: line, rhythm and tempo are as drawn."], "near"
+        ),
+        _list("What held it back", held[:8] or ["No limit: every joint has room left at every moment."], "help"),
+        class_="lists",
+    )
+
+
+def _list(heading: str, sentences: list[str], kind: str) -> Markup:
+    items = (element("li", unbroken(sentence)) for sentence in sentences)
+    return element("div", element("h2", heading), element("ul", *items), class_=f"list {kind}")
+
+
+def _limits(usage: LimitUsage) -> Markup:
+    return element(
+        "section",
+        element("h2", "How much of each limit is used"),
+        element("p", _LIMITS, strip_legend(), class_="lead"),
+        limit_strip(usage),
+    )
+
+
+def _picture(solution: Solution) -> Markup:
+    from PIL import Image
+
+    from animato.view import render_strobe
+
+    image = render_strobe(
+        solution.problem.character, solution.clip, width=1120, height=630, trails=solution.problem.sketch.points
+    )
+    stream = io.BytesIO()
+    Image.fromarray(image).save(stream, "PNG", optimize=True)
+    shown = element(
+        "img",
+        src=data_address(stream.getvalue(), "image/png"),
+        alt=f"{solution.problem.character.name} while it performs {solution.problem.name}",
+        style="width:100%;display:block;border-radius:8px",
+    )
+    return _section("The robot at work", "Later poses are more solid; the line is the path of the point.", shown)
+
+
+def _notes(solution: Solution) -> Markup:
+    options, scaling, fit = solution.problem.options, solution.scaling, solution.path_fit
+    wishes = [
+        f"alpha {rounded(fit.problem.alpha)}",
+        f"beta {rounded(options.beta)}",
+        f"gamma {rounded(options.gamma)}",
+        f"{options.timing} timing",
+        f"{options.method} method",
+        "tempo locked" if options.tempo_lock else "tempo free",
+    ]
+    if options.duration_s is not None:
+        wishes.append(f"{seconds(options.duration_s)} wanted")
+    finest = shares_between(solution.problem.character, solution.path, scaling, with_torque=options.torque)
+    shares = ", ".join(f"{kind} {100.0 * share:.2f} %" for kind, share in finest.items())
+    between = ", ".join(f"{kind} {100.0 * share:.1f} %" for kind, share in solution.settled.peaks.items())
+    frames = (
+        f"The clip has {solution.clip.frame_count} frames. Drives and players join frames by curves that cannot switch "
+        f"accelerations at once; so that these hold the limits too ({between}), the clip takes "
+        f"{seconds(solution.clip.duration)}, {100.0 * (solution.settled.slowed - 1.0):.1f} % longer than the "
+        "timing above."
+    )
+    notes = [
+        f"Asked for: {', '.join(wishes)}.",
+        f"The path is a cubic spline of {fit.path.control_point_count} control points; jitter of the drawing "
+        f"{length(fit.problem.noise)}. The timing has {len(scaling.s) - 1} segments. {scaling.outcome.reason}",
+        f"Largest share of each limit on a grid a hundred times finer, by inverse dynamics: {shares}.",
+        frames,
+        "Off the rhythm: root mean square over the path of the time between robot and drawing, the drawing stretched "
+        "to the robot's duration where timing is relative.",
+        f"Source of the stroke: {solution.problem.sketch.source or 'not stated'}. Made by "
+        f"animato {animato.__version__}.",
+    ]
+    items = (element("li", note) for note in notes)
+    return element("section", element("h2", "Notes"), element("ul", *items), class_="notes")

@@ -1,0 +1,61 @@
+"""Speed along the path, drawn in black and performed in colour, and how far the rhythm is off."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from animato.report.kit import Axes, Markup, chart_file, element, key, peak_keeping
+from animato.report.trace.curves import TraceCurves
+
+WIDTH = 1120
+_LEFT, _PLOT, _MAX_POINTS = 64, 1036, 900
+
+
+def draw_trace_speeds(curves: TraceCurves, points: tuple[str, ...], style: str) -> Markup:
+    """One chart a point: its speed against the share of the path that is behind.
+
+    Args:
+        curves: Both motions.
+        points: Names of the points.
+        style: Style sheet of the charts.
+    """
+    height = 230 if len(points) == 1 else 120
+    parts: list[Markup] = [key([("drawn", "drawn"), ("performed", "c1")], _LEFT + 430, 24)]
+    top = 36
+    for index, point in enumerate(points):
+        drawn, performed = curves.drawn_speeds[:, index], curves.performed_speeds[:, index]
+        largest = 1.08 * max(float(drawn.max()), float(performed.max()), 1e-9)
+        axes = Axes(_LEFT, top + 14, _PLOT, height, (0.0, 1.0), (0.0, largest))
+        parts += [
+            axes.frame(title=f"speed of {point.replace('_', ' ')} [m/s]", up_ticks=4),
+            axes.inside(_curve(curves.middles, drawn, axes, "drawn"), _curve(curves.middles, performed, axes, "c1")),
+        ]
+        top += height + 62
+    parts.append(_caption(top - 14))
+    return chart_file(element("g", *parts), style, "Speed along the path, drawn and performed", WIDTH, top)
+
+
+def draw_lateness(curves: TraceCurves, style: str) -> Markup:
+    """How far the robot is behind the drawn rhythm, along the path."""
+    late = 1000.0 * curves.lateness
+    largest = 1.15 * max(float(np.abs(late).max()), 1.0)
+    axes = Axes(_LEFT, 40, _PLOT, 130, (0.0, 1.0), (-largest, largest))
+    zero = element("path", class_="axis", d=f"M{_LEFT},{float(axes.y(0.0)):.1f}h{_PLOT}")
+    content = element(
+        "g",
+        axes.frame(title="behind the drawn rhythm (above 0) or ahead of it (below) [ms]", up_ticks=4),
+        zero,
+        axes.inside(_curve(curves.s, late, axes, "c1")),
+        _caption(208),
+    )
+    return chart_file(content, style, "How far the rhythm is off along the path", WIDTH, 222)
+
+
+def _curve(x: np.ndarray, y: np.ndarray, axes: Axes, class_: str) -> Markup:
+    chosen = peak_keeping(y, _MAX_POINTS)
+    return axes.line(x[chosen], y[chosen], class_)
+
+
+def _caption(y: float) -> Markup:
+    words = "share of the path that is behind"
+    return element("text", words, x=f"{_LEFT + _PLOT:.1f}", y=f"{y:.1f}", text_anchor="end")

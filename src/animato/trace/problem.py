@@ -1,0 +1,89 @@
+"""The problem of `trace`: a robot, what was drawn, and what is wanted of the motion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from animato.character import Character
+from animato.described import Described, shortened
+from animato.errors import CharacterError, MotionError
+from animato.motion import Posture, Stroke
+from animato.trace.options import Options
+from animato.trace.path import KeptDirection, PathProblem, build_path_problem
+from animato.trace.sketch import DrawnTiming, Sketch, build_sketch
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Problem(Described):
+    """A sketch that a robot is to perform.
+
+    Attributes:
+        character: The robot.
+        sketch: What was drawn, in the world.
+        options: What is wanted.
+        path: The geometric part: equation 5 of Luo and Hauser (2012) as arrays.
+        terms: What was added to it.
+        name: Of the stroke, for people.
+    """
+
+    character: Character
+    sketch: Sketch
+    options: Options
+    path: PathProblem
+    terms: tuple[KeptDirection, ...] = ()
+    name: str = "the stroke"
+
+    @cached_property
+    def drawn(self) -> DrawnTiming:
+        """The timing to mimic."""
+        return DrawnTiming.from_sketch(self.sketch)
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        return {
+            "stroke": self.name,
+            "robot": self.character.name,
+            "points": shortened(self.sketch.points),
+            "length": f"{self.sketch.length:.3g} m",
+            "drawn in": f"{self.drawn.duration:.3g} s",
+            "control points": str(self.path.control_point_count),
+            "method": self.options.method,
+        }
+
+
+def build(
+    character: Character,
+    motion: Sketch | Mapping[str, Stroke],
+    options: Options | None = None,
+    *,
+    terms: Sequence[KeptDirection] = (),
+    posture: Posture | None = None,
+    name: str = "",
+) -> Problem:
+    """Prepares a trace: as near to the drawing, in place and in time, as the robot's limits allow.
+
+    Args:
+        character: The robot.
+        motion: What its points shall follow, in the world; or strokes in space by point.
+        options: What is wanted.
+        terms: Directions that points shall keep.
+        posture: A start that has no name, in place of `options.start`.
+        name: Of the stroke, for people; of its source where not given.
+
+    Raises:
+        AnimatoError: A point or posture that does not exist, or strokes without a place in the world.
+    """
+    if not isinstance(character, Character):
+        hint = f"; load it first: load_character({character!r})" if isinstance(character, str) else ""
+        raise CharacterError(f"`character` must be a Character, not a {type(character).__name__}{hint}.")
+    if not isinstance(motion, Sketch | Mapping):
+        hint = f": load_strokes({motion!r}, character)" if isinstance(motion, str) else ""
+        raise MotionError(
+            f"`motion` must be a Sketch, or strokes by point, not a {type(motion).__name__}; load it first{hint}."
+        )
+    options = options or Options()
+    sketch = motion if isinstance(motion, Sketch) else build_sketch(motion)
+    path = build_path_problem(character, sketch, options, terms=terms, posture=posture)
+    return Problem(character, sketch, options, path, tuple(terms), name or sketch.source or "the stroke")

@@ -1,0 +1,31 @@
+"""What was drawn: strokes, their times, and where they lie in the robot's world."""
+
+from animato.trace.sketch.accents import Accent, accents_of_pressure, with_accents
+from animato.trace.sketch.captured_strokes import fitted_to_posture, golf_from_capture
+from animato.trace.sketch.drawn_timing import DrawnTiming
+from animato.trace.sketch.loading import load_strokes
+from animato.trace.sketch.plane import Plane, parse_plane, placed
+from animato.trace.sketch.reach import step_towards
+from animato.trace.sketch.reach_fitting import fitted_plane
+from animato.trace.sketch.sketch import Sketch, build_sketch
+from animato.trace.sketch.stroke_smoothing import smoothed_stroke
+from animato.trace.sketch.stroke_timing import timed
+
+__all__ = [
+    "Accent",
+    "DrawnTiming",
+    "Plane",
+    "Sketch",
+    "accents_of_pressure",
+    "build_sketch",
+    "fitted_plane",
+    "fitted_to_posture",
+    "golf_from_capture",
+    "load_strokes",
+    "parse_plane",
+    "placed",
+    "smoothed_stroke",
+    "step_towards",
+    "timed",
+    "with_accents",
+]

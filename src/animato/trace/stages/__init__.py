@@ -1,0 +1,7 @@
+"""What tells of the steps of a solve."""
+
+from animato.trace.stages.stage import Stage
+
+__all__ = [
+    "Stage",
+]

@@ -1,0 +1,153 @@
+"""Frames whose spline holds the limits, too.
+
+A time scaling switches its acceleration at once; frames are joined by a cubic spline, which cannot. Through frames of
+such a motion it swings beyond the limits by ten percent and more at every switch, and that is what a player or a drive
+would do. Here the path parameter is averaged over a few frames, so that accelerations change within that time, and
+where the spline still goes beyond a limit the motion is slowed a little around that moment, until nothing does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.ndimage import maximum_filter1d, uniform_filter1d
+
+from animato.character import Character
+from animato.mechanics.limits import limit_usage
+from animato.motion import Clip
+from animato.outcome import Progress
+from animato.trace.options import Options
+from animato.trace.path import JointPath
+from animato.trace.stages import Stage
+from animato.trace.timing.time_scaling import TimeScaling
+
+_FINE = 8  # samples of s(t) a frame
+_FRAMES_AVERAGED = 2
+_MOST_FRAMES_AVERAGED = 32
+_NEIGHBOURHOOD = 0.12  # [s] around a moment that is slowed
+_TARGET = 0.999  # share that is aimed at
+_ROUNDS = 12  # of slowing what is around a moment
+_WHOLE_ROUNDS = 4  # of slowing all, where that does not end: what one moment gives up, another may take
+_POWERS = {"velocity": 1.0, "acceleration": 0.5, "torque": 1.0, "jerk": 1.0 / 3.0}
+"""Slowness that a share asks for: a motion n times as slow has 1/n^2 of the accelerations. Torque gets more, because
+gravity does not get less when the motion is slower."""
+
+_SURE = 0.5
+"""Of a limit: where the scaling uses less, frames averaged over two cannot reach it."""
+
+
+@dataclass(frozen=True, eq=False)
+class SettledClip:
+    """Frames, and what they cost.
+
+    Attributes:
+        clip: Joint positions over time.
+        slowed: Duration of the frames over that of the time scaling.
+        peaks: Largest share of each kind of limit that the spline through the frames uses; that of the scaling where
+            it uses less than half of all of them.
+        position: Largest share of a joint's range that the spline uses: frames are within it, what is between them may
+            swing a little beyond. 0 where it was not looked at.
+    """
+
+    clip: Clip
+    slowed: float
+    peaks: dict[str, float]
+    position: float = 0.0
+
+
+def settled_clip(
+    character: Character,
+    path: JointPath,
+    scaling: TimeScaling,
+    options: Options | None = None,
+    *,
+    source: str = "",
+    progress: Progress | None = None,
+) -> SettledClip:
+    """Frames at a rate whose cubic spline is within all limits.
+
+    Args:
+        character: Whose limits hold.
+        path: Where.
+        scaling: When; within all limits itself.
+        options: About how many frames a second, so many that the last one is the end; and whether limits of torque and
+            of jerk hold. With those of jerk, accelerations change as slowly as they ask for.
+        source: For people.
+        progress: Told of every round.
+    """
+    options = options or Options()
+    told = Stage("settling the frames", progress)
+    kinds = ["velocity", "acceleration", *["torque"] * options.torque, *["jerk"] * options.jerk]
+    averaged = _FRAMES_AVERAGED
+    cells = max(64, round(scaling.duration * options.rate_hz))
+    slowness = np.ones(cells)
+    if not options.jerk and max(scaling.worst_shares.values(), default=np.inf) < _SURE:
+        clip, _ = _frames(path, scaling, options.rate_hz, slowness, averaged, source)
+        return SettledClip(clip, clip.duration / scaling.duration, dict(scaling.worst_shares))
+
+    def judged() -> tuple[Clip, dict[str, np.ndarray]]:
+        clip, moments = _frames(path, scaling, options.rate_hz, slowness, averaged, source)
+        shares = _shares(character, clip, moments / scaling.duration, cells, ["position", *kinds])
+        told.step(max(float(shares[kind].max()) for kind in kinds))
+        return clip, shares
+
+    clip, shares = judged()
+    while options.jerk and shares["jerk"].max() > 1.3 and averaged < _MOST_FRAMES_AVERAGED:
+        averaged *= 2
+        clip, shares = judged()
+    for number in range(_ROUNDS + _WHOLE_ROUNDS):
+        if max(shares[kind].max() for kind in kinds) <= 1.0:
+            break
+        wanted = np.ones(cells)
+        for kind in kinds:
+            wanted = np.maximum(wanted, (shares[kind] / _TARGET) ** _POWERS[kind])
+        slowness = slowness * (_spread(wanted, scaling.duration) if number < _ROUNDS else wanted.max())
+        clip, shares = judged()
+    peaks = {kind: float(shares[kind].max()) for kind in kinds}
+    return SettledClip(clip, clip.duration / scaling.duration, peaks, float(shares["position"].max()))
+
+
+def _spread(wanted: np.ndarray, duration: float) -> np.ndarray:
+    """Slowness that begins before each moment that needs it and ends after it, without a jolt."""
+    width = max(3, round(len(wanted) * _NEIGHBOURHOOD / duration))
+    wide = maximum_filter1d(wanted, 2 * width + 1, mode="nearest")
+    return uniform_filter1d(uniform_filter1d(wide, width, mode="nearest"), width, mode="nearest")
+
+
+def _shares(
+    character: Character, clip: Clip, moments: np.ndarray, cells: int, kinds: list[str]
+) -> dict[str, np.ndarray]:
+    """The largest share of each kind of limit in each of equal cells of the performance, by its frames' moments."""
+    usage = limit_usage(character, clip, oversampling=2)
+    cell = np.clip((np.interp(usage.times, clip.times, moments) * cells).astype(int), 0, cells - 1)
+    shares = {}
+    for kind in kinds:
+        every = usage.shares[kind]
+        largest = np.max(np.where(np.isnan(every), 0.0, every), axis=1, initial=0.0)
+        shares[kind] = np.zeros(cells)
+        np.maximum.at(shares[kind], cell, largest)
+    return shares
+
+
+def _frames(
+    path: JointPath, scaling: TimeScaling, rate_hz: float, slowness: np.ndarray, averaged: int, source: str
+) -> tuple[Clip, np.ndarray]:
+    """Frames with s averaged over some of them, and the time of the scaling [s] that each stands for."""
+    edges = np.linspace(0.0, scaling.duration, len(slowness) + 1)
+    slowed = np.concatenate([[0.0], np.cumsum(slowness) * (scaling.duration / len(slowness))])
+    count = max(2 + averaged, round(slowed[-1] * rate_hz) + 1 + averaged)
+    step = slowed[-1] / (count - 1 - averaged)
+    window = averaged * _FINE
+    # s averaged over the window before each frame: it begins and ends at rest for half a window longer
+    fine = np.arange(-window, (count - 1) * _FINE + 1) * (step / _FINE)
+    s = scaling.s_at(np.interp(np.clip(fine, 0.0, slowed[-1]), slowed, edges))
+    s = np.where(fine <= 0.0, 0.0, np.where(fine >= slowed[-1], 1.0, s))
+    total = np.concatenate([[0.0], np.cumsum(0.5 * (s[1:] + s[:-1]))])
+    mean = ((total[window:] - total[:-window]) / window)[::_FINE][:count]
+    times = step * np.arange(count)
+    positions = path.at(np.clip(mean, 0.0, 1.0))
+    held = np.tile(path.held.positions, (count, 1))
+    clip = Clip(times, path.names + path.held.names, np.hstack([positions, held]), source=source)
+    moments = np.interp(np.clip(times - 0.5 * averaged * step, 0.0, slowed[-1]), slowed, edges)
+    return clip, moments

@@ -1,0 +1,26 @@
+"""From a character and a motion to triangles."""
+
+from animato.view.scene.annotated import render_annotated
+from animato.view.scene.composition import floor_height, outline_points, some_moments, viewing_direction
+from animato.view.scene.key_frames import key_frames
+from animato.view.scene.posing import pose_bodies, still_clip
+from animato.view.scene.scene import Part, Scene, build_scene, place_part
+from animato.view.scene.stage import Stage, set_stage, surfaces_of
+
+__all__ = [
+    "Part",
+    "Scene",
+    "Stage",
+    "build_scene",
+    "floor_height",
+    "key_frames",
+    "outline_points",
+    "place_part",
+    "pose_bodies",
+    "render_annotated",
+    "set_stage",
+    "some_moments",
+    "still_clip",
+    "surfaces_of",
+    "viewing_direction",
+]

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+
+import pytest
+import tyro
+
+from animato.cli.flags import as_flags, flags, unset
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What one can wish for.
+
+    Attributes:
+        duration_s: How long it shall take; free where not given.
+        rate_hz: Frames a second.
+        kind: Which kind.
+        lock: Never faster.
+        names: Which ones.
+    """
+
+    duration_s: float | None = None
+    rate_hz: float = 250.0
+    kind: Literal["one", "other"] = "one"
+    lock: bool = True
+    names: tuple[str, ...] = ()
+
+
+class Reading(TypedDict, total=False):
+    """How to read.
+
+    Attributes:
+        first_frame: Frames to leave out.
+    """
+
+    first_frame: int
+
+
+class MoreReading(Reading, total=False):
+    """How to read more.
+
+    Attributes:
+        mapping: Which bone a joint follows.
+    """
+
+    mapping: Mapping[str, str]
+
+
+FLAGS, READING = flags(Wishes), flags(MoreReading, Reading, mapping="JOINT BONE")
+NONE_SAID, UNREAD = unset(FLAGS), unset(READING)
+
+
+def command(*, wishes: FLAGS = NONE_SAID, how: READING = UNREAD) -> tuple[Wishes, dict[str, object]]:  # type: ignore[valid-type]
+    """Gives back what it was given."""
+    return wishes, how.stated()  # type: ignore[attr-defined]
+
+
+def test_defaults_are_those_of_the_library() -> None:
+    wishes, stated = tyro.cli(command, args=[])
+    assert isinstance(wishes, Wishes) and vars(wishes) == vars(Wishes()) and stated == {}
+
+
+def test_flags_say_what_they_mean() -> None:
+    said = "--duration-s 2 --kind other --no-lock --names a b --first-frame 3 --mapping hip Hips"
+    wishes, stated = tyro.cli(command, args=said.split())
+    assert vars(wishes) == vars(Wishes(2.0, 250.0, "other", False, ("a", "b")))
+    assert stated == {"first_frame": 3, "mapping": {"hip": "Hips"}}
+
+
+def test_help_has_units_and_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        tyro.cli(command, args=["--help"])
+    text = " ".join(capsys.readouterr().out.replace("│", " ").split())
+    assert "--duration-s S" in text and "--rate-hz HZ" in text and "--mapping JOINT BONE" in text
+    assert "How long it shall take; free where not given." in text and "Frames to leave out." in text
+
+
+def test_parameters_become_flags() -> None:
+    assert as_flags("Leave `size_m` out, or say `smooth_hz=6`.") == "Leave --size-m out, or say --smooth-hz 6."
+    assert as_flags("Nothing `Like That` here") == "Nothing `Like That` here"

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from animato.gallery.express.demo import make_express_demo
+from animato.gallery.express.runs import ANIMATO, ERIK, MEASURES, sample_errors, track_a_circle
+from animato.report.kit.markup import VOID_TAGS
+
+
+class Balance(HTMLParser):
+    """Follows which elements are open, and collects addresses."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID_TAGS:
+            self.open.append(tag)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href")]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str], list[str]]:
+    folder = tmp_path_factory.mktemp("demo")
+    stages: list[str] = []
+    return (
+        folder,
+        make_express_demo(folder, samples=40, seconds=4, progress=lambda step: stages.append(step.stage)),
+        stages,
+    )
+
+
+def test_the_page_is_whole_and_needs_nothing_else(made: tuple[Path, list[str], list[str]]) -> None:
+    page = (made[0] / "express.html").read_text(encoding="utf-8")
+    balance = Balance()
+    balance.feed(page)
+    assert balance.open == []
+    assert len(balance.addresses) == 1
+    assert balance.addresses[0].startswith("data:image/png;base64,")
+    for words in ("animato", "ERIK", "DLS400", "skeleton_c", "skeleton_g", "A: combined error", "G: orientation error"):
+        assert words in page
+    assert "nan" not in page.split("base64,")[0]
+    assert "40 samples" in page
+
+
+def test_the_pictures_are_files_too(made: tuple[Path, list[str], list[str]]) -> None:
+    folder, sentences, stages = made
+    for name, least in (("histograms", 7 * 3 * 30), ("normals", 0), ("tracking", 0)):
+        chart = ElementTree.parse(folder / f"{name}.svg").getroot()
+        assert chart.tag == "{http://www.w3.org/2000/svg}svg"
+        assert len(chart.findall(".//{*}rect[@class='bar']")) == least
+    strip = np.asarray(Image.open(folder / "facing.png"))
+    assert strip.shape == (580, 1520, 3)
+    assert strip.std() > 10
+    assert all((folder / name).exists() for name in ("express.html", "tracking.svg"))
+    assert sentences[0].startswith("Mean combined error on skeleton C over 40 samples: animato ")
+    assert len(stages) == 9
+
+
+def test_errors_add_up_and_are_the_same_each_time() -> None:
+    errors = sample_errors("C", 20, (ANIMATO, ERIK))
+    again = sample_errors("C", 20, (ANIMATO, ERIK))
+    for solver in (ANIMATO, ERIK):
+        combined, orientation, posture = (errors[solver][measure] for measure in MEASURES)
+        assert combined == pytest.approx(orientation + posture, abs=1e-12)
+        assert np.array_equal(combined, again[solver][MEASURES[0]])
+    assert errors[ANIMATO][MEASURES[0]].mean() < errors[ERIK][MEASURES[0]].mean()
+
+
+def test_tracking_does_not_pop() -> None:
+    run = track_a_circle("skeleton_c", 4.0)
+    assert run.positions.shape == (200, 5)
+    assert np.abs(np.diff(run.positions, axis=0)).max() <= run.largest_step + 1e-9 < np.radians(5.0)
+    assert run.changes[-1] >= run.leaps
