@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pytest
-from animato.findings.check import CheckResult, name_of_source
 
 from animato.character.body import Body
 from animato.character.character import Character
 from animato.character.joint import Joint, JointType
 from animato.character.limits import Limits
 from animato.character.servo import Actuator
+from animato.findings.check import CheckResult, name_of_source
 from animato.findings.finding import findings_of
 from animato.mechanics.limits.usage import LIMIT_KINDS, Axis, LimitUsage
 from animato.motion.clip import Clip
