@@ -137,8 +137,8 @@ def _put_slopes(chain: JointChain, w: Walk, carries: np.ndarray, g: int, b: floa
 
 
 @kernel
-def _pair(chain: JointChain, w: Walk, i: int, j: int) -> Pair:
-    """Second derivatives for joint i that carries joint j, or is it; of the whole by the joints' own motions.
+def _pair_hessian(chain: JointChain, w: Walk, i: int, j: int) -> Pair:
+    """Entries of the Hessian for joint i that carries joint j, or is it; of the whole by the joints' own motions.
 
     Returns:
         By (q_i, q_j), (q_i, v_j), (v_i, q_j), (v_i, v_j), (q_i, a_j), (a_i, q_j) of mu . (d b + c), and by
@@ -187,8 +187,8 @@ def _add_pair(H: np.ndarray, x: int, y: int, value: float) -> None:
 
 
 @kernel
-def _put_bends(chain: JointChain, w: Walk, carries: np.ndarray, b: float, H: np.ndarray) -> None:
-    """Writes second derivatives of one place, H [3 n, 3 n]."""
+def _put_hessian(chain: JointChain, w: Walk, carries: np.ndarray, b: float, H: np.ndarray) -> None:
+    """Writes the Hessian of one place, H [3 n, 3 n]."""
     n = len(H) // 3
     root = np.sqrt(b)
     H[:] = 0.0
@@ -201,7 +201,7 @@ def _put_bends(chain: JointChain, w: Walk, carries: np.ndarray, b: float, H: np.
             if x < 0 or not carries[i, j]:
                 continue
             factor = chain.scale[i] * chain.scale[j]
-            qq, qv, vq, vv, qa, aq, m_qq, m_qa, m_aq = _pair(chain, w, i, j)
+            qq, qv, vq, vv, qa, aq, m_qq, m_qa, m_aq = _pair_hessian(chain, w, i, j)
             by_qq, by_vv = factor * (qq + m_qq), factor * b * vv
             by_qv, by_vq = factor * (root * qv + m_qa), factor * (root * vq + m_aq)
             by_qa, by_aq = factor * b * qa, factor * b * aq
@@ -284,6 +284,6 @@ def torques_kernel(
                 if order >= 1:
                     out.a_v[g, row, column] += armature[row]
         if order >= 2:
-            _put_bends(chain, w, carries, b[g], out.bends[g])
+            _put_hessian(chain, w, carries, b[g], out.bends[g])
             if b[g] > 0.0:
                 _put_by_b(chain, w, g, b[g], mu[g], out)
