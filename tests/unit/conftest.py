@@ -12,7 +12,7 @@ from animato.character.character import Character
 from animato.character.joint import Joint, JointType
 from animato.character.limits import Limits
 from animato.character.servo import Actuator
-from animato.findings.check import CheckResult, name_of_source
+from animato.findings.checking import CheckResult, name_of_source
 from animato.findings.finding import findings_of
 from animato.mechanics.limits.usage import LIMIT_KINDS, Axis, LimitUsage
 from animato.motion.clip import Clip
