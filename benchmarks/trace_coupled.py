@@ -10,7 +10,7 @@ from rich.table import Table
 
 from animato.formats.character_files import load_character
 from animato.formats.strokes.reader import read_strokes
-from animato.trace.coupled.interior_point import CoupledInteriorPoint
+from animato.trace.coupled.interior_point import feasible_start
 from animato.trace.coupled.point import CoupledModel
 from animato.trace.coupled.problem import CoupledProblem, build_coupled_problem
 from animato.trace.coupled.solving import solve_coupled
@@ -43,7 +43,7 @@ class PlanarCase:
         """The same feasible start that ours takes: control points and b."""
         model = CoupledModel(self.problem)
         x = np.concatenate([self.problem.start_points.ravel(), self.problem.start_b])
-        return model.split(CoupledInteriorPoint(model).feasible_start(x).x)
+        return model.split(feasible_start(model, x))
 
     def solved(self, method: Method) -> Solution:
         """From the decoupled motion by another method."""

@@ -7,11 +7,11 @@ import pytest
 
 from animato.formats.character_files import load_character
 from animato.mechanics.tree.kinematics.packing import SLIDE, TURN, packed_tree
+from animato.solvers.interior_rows import RowWeights
 from animato.spatial.basis import clamped_knots
 from animato.trace.coupled.chain import build_joint_chain, carried
 from animato.trace.coupled.dynamics import PlaceTorques, build_place_torques, torques_kernel
 from animato.trace.coupled.point import CoupledModel
-from animato.trace.coupled.rows import RowForces
 from animato.trace.coupled.walk import build_walk
 from animato.trace.path.joint_path import JointPath
 from animato.trace.published.iterative import PathValue
@@ -107,18 +107,18 @@ def test_slope_and_curvature_of_the_whole_problem(rng: np.random.Generator) -> N
     x = np.concatenate([found.start_points.ravel(), 0.9 * found.start_b])
     x[: model.start] += 0.01 * rng.normal(size=model.start)
     point = model.at(x)
-    speed, push = rng.normal(size=point.speeds.shape), rng.normal(size=point.pushes.shape)
-    forces = RowForces(np.zeros_like(push), push, push, np.zeros_like(speed), speed, speed, 0.0)
+    push = rng.normal(size=point.rows.shape)
+    weights = RowWeights(np.zeros_like(push), push, push, 0.0)
 
     def slope(at: np.ndarray) -> np.ndarray:
-        gradient, pressed, _ = model.newton_system(model.at(at), forces)
-        return gradient + pressed
+        system = model.newton_system(model.at(at), weights)
+        return system.gradient + system.pressed
 
     def value(at: np.ndarray) -> float:
         there = model.at(at)
-        return there.cost + float(np.sum(push * there.pushes)) + float(np.sum(speed * there.speeds))
+        return there.cost + float(push @ there.rows)
 
-    _, _, lower = model.newton_system(point, forces)
+    lower = model.newton_system(point, weights).matrix.lower
     H = np.tril(lower) + np.tril(lower, -1).T
     first = slope(x)
     moves = np.concatenate([np.ones(model.start, dtype=bool), found.arrays.timing.moves])
@@ -129,11 +129,11 @@ def test_slope_and_curvature_of_the_whole_problem(rng: np.random.Generator) -> N
         assert by_value == pytest.approx(first @ d, rel=1e-6)
         by_slope = (slope(x + 1e-6 * d) - slope(x - 1e-6 * d)) / 2e-6
         np.testing.assert_allclose(by_slope[moves], (H @ d)[moves], rtol=1e-6, atol=1e-6 * np.abs(H @ d).max())
-        model.newton_system(point, forces)
-        speeds, pushes = model.change(point, d)
+        change = model.newton_system(point, weights).change(d)
         high, low = model.at(x + 1e-6 * d), model.at(x - 1e-6 * d)
-        np.testing.assert_allclose((high.speeds - low.speeds) / 2e-6, speeds, atol=1e-6 * np.abs(speeds).max())
-        np.testing.assert_allclose((high.pushes - low.pushes) / 2e-6, pushes, atol=1e-6 * np.abs(pushes).max())
+        for part in (slice(0, point.speeds.size), slice(point.speeds.size, None)):  # each against its own size
+            by_rows = (high.rows - low.rows)[part] / 2e-6
+            np.testing.assert_allclose(by_rows, change[part], atol=1e-6 * np.abs(change[part]).max())
 
 
 def test_the_value_of_a_path_changes_as_its_gradient_says(rng: np.random.Generator) -> None:

@@ -1,1 +1,1 @@
-"""Factorizations: sparse, dense and banded, of one matrix or of many at once."""
+"""Factorizations: sparse, dense, banded and matrix-free, of one matrix or of many at once."""

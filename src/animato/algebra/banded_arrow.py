@@ -3,7 +3,8 @@
     [ T    E ] [x]   [f]
     [ E^T  S ] [y] = [g]        T banded, S small and dense
 
-Rows of T are eliminated first, which leaves S - E^T T^-1 E for y.
+Rows of T are eliminated first, which leaves S - E^T T^-1 E for y. The band is stored as in `algebra.banded`. Factors
+are L D L^T and not Cholesky's, because the signs of D tell how many eigenvalues are negative.
 """
 
 from __future__ import annotations
@@ -20,47 +21,51 @@ from animato.kernels.lanes import LANES, lanes, put_lanes
 
 @kernel
 def _factor_band(band: np.ndarray, border: np.ndarray, shift: float, out: np.ndarray) -> None:
-    """L and D of a band [row, width + 1] (column d: entry (row, row - d)), and border = L^-1 border.
+    """L and D, where the diagonal would be, of a band [row, width + 1], and border = L^-1 border.
 
     The border has lanes of columns, [row * blocks + block, LANES].
     """
-    width = band.shape[1] - 1
+    width = band.shape[1] - 1  # also the place of the diagonal
     blocks = len(border) // max(1, len(band))
     for i in range(len(band)):
         first = max(0, i - width)
         for j in range(first, i):
-            value = band[i, i - j]
+            value = band[i, width - i + j]
             for m in range(max(first, j - width), j):
-                value -= out[i, i - m] * out[j, j - m]  # here still L D
-            out[i, i - j] = value
-        pivot = band[i, 0] + shift
+                value -= out[i, width - i + m] * out[j, width - j + m]  # here still L D
+            out[i, width - i + j] = value
+        pivot = band[i, width] + shift
         for j in range(first, i):
-            factor = out[i, i - j] / out[j, 0]
-            pivot -= factor * out[i, i - j]
-            out[i, i - j] = factor
-        out[i, 0] = pivot
+            factor = out[i, width - i + j] / out[j, width]
+            pivot -= factor * out[i, width - i + j]
+            out[i, width - i + j] = factor
+        out[i, width] = pivot
         for b in range(blocks):
             value_here = lanes(border, i * blocks + b)
             for j in range(first, i):
-                value_here = value_here - out[i, i - j] * lanes(border, j * blocks + b)
+                value_here = value_here - out[i, width - i + j] * lanes(border, j * blocks + b)
             put_lanes(border, i * blocks + b, value_here)
 
 
 @kernel
 def _band_forward(factors: np.ndarray, x: np.ndarray) -> None:
     """X = L^-1 x in place."""
+    width = factors.shape[1] - 1
     for i in range(len(x)):
-        for j in range(max(0, i - factors.shape[1] + 1), i):
-            x[i] -= factors[i, i - j] * x[j]
+        total = x[i]
+        for k in range(max(0, width - i), width):
+            total -= factors[i, k] * x[i - width + k]
+        x[i] = total
 
 
 @kernel
 def _band_backward(factors: np.ndarray, x: np.ndarray) -> None:
     """X = L^-T x in place."""
-    for back in range(len(x)):
-        i = len(x) - 1 - back
-        for j in range(max(0, i - factors.shape[1] + 1), i):
-            x[j] -= factors[i, i - j] * x[i]
+    width = factors.shape[1] - 1
+    for i in range(len(x) - 1, -1, -1):
+        value = x[i]
+        for k in range(max(0, width - i), width):
+            x[i - width + k] -= factors[i, k] * value
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +73,7 @@ class BandedArrow:
     """Factors of a bordered banded matrix.
 
     Attributes:
-        factors: Column 0 the pivots D, column d the entries (row, row - d) of L, shape [row, width + 1].
+        factors: L with the pivots D in place of its diagonal, a band [row, width + 1].
         carried: L^-1 E, shape [row, border].
         corner: S - E^T T^-1 E, shape [border, border].
         corner_factors: Factors of the corner, in the form of `factors`.
@@ -92,14 +97,14 @@ class BandedArrow:
         """The x and y of a right-hand side."""
         x = f.astype(float, copy=True)
         _band_forward(self.factors, x)
-        y = g - (x / self.factors[:, 0]) @ self.carried
+        y = g - (x / self.factors[:, -1]) @ self.carried
         if len(y) and self.negative:  # the corner may need pivots
             y = lapack.dsysv(self.corner, y, lower=1)[2]
         elif len(y):
             _band_forward(self.corner_factors, y)
-            y /= self.corner_factors[:, 0]
+            y /= self.corner_factors[:, -1]
             _band_backward(self.corner_factors, y)
-        x = (x - self.carried @ y) / self.factors[:, 0]
+        x = (x - self.carried @ y) / self.factors[:, -1]
         _band_backward(self.factors, x)
         return x, y
 
@@ -110,7 +115,7 @@ def factor_banded_arrow(
     """Factors a bordered banded matrix, with something added to its diagonal.
 
     Args:
-        band: Lower half of T by rows: column d has the entry (row, row - d). Shape [row, width + 1].
+        band: T, a band [row, width + 1].
         border: E, shape [row, border].
         corner: S, shape [border, border].
         shift: Added to every diagonal entry of T.
@@ -122,15 +127,15 @@ def factor_banded_arrow(
     factors = np.zeros_like(band)
     _factor_band(band, carried.reshape(-1, LANES), shift, factors)
     with np.errstate(all="ignore"):  # without a shift a pivot may be zero, which shows in `smallest`
-        schur = corner + corner_shift * np.eye(count) - _square(carried, factors[:, 0])[:count, :count]
+        schur = corner + corner_shift * np.eye(count) - _square(carried, factors[:, -1])[:count, :count]
     schur = 0.5 * (schur + schur.T)
     lower = np.zeros((count, count))
     for d in range(count):
-        lower[d:, d] = np.diagonal(schur, -d)
+        lower[d:, count - 1 - d] = np.diagonal(schur, -d)
     corner_factors = np.zeros_like(lower)
     _factor_band(lower, np.empty((0, LANES)), 0.0, corner_factors)
-    pivots = np.concatenate([factors[:, 0], corner_factors[:, 0] if count else []])
-    scale = max(np.abs(band[:, 0]).max(initial=0.0), np.abs(np.diag(corner)).max(initial=0.0), 1e-300)
+    pivots = np.concatenate([factors[:, -1], corner_factors[:, -1] if count else []])
+    scale = max(np.abs(band[:, -1]).max(initial=0.0), np.abs(np.diag(corner)).max(initial=0.0), 1e-300)
     smallest = float(np.abs(pivots).min(initial=np.inf) / scale)
     negative = int((pivots < 0.0).sum())
     smallest = smallest if np.isfinite(pivots).all() else 0.0

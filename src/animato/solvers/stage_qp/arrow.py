@@ -70,7 +70,7 @@ def factored_arrow(program: ReducedQP, *, convexify: bool, shift: float) -> tupl
         arrow = factored(shift)
     if not convexify or arrow.convex:
         return arrow, shift, negative
-    diagonal = np.concatenate([band[:, 0], np.diag(program.corner) / steps])
+    diagonal = np.concatenate([band[:, -1], np.diag(program.corner) / steps])
     low = max(shift, 1e-9 * np.abs(diagonal).mean(), 1e-300)
     high = low
     for _ in range(_SHIFTS):
@@ -89,14 +89,14 @@ def factored_arrow(program: ReducedQP, *, convexify: bool, shift: float) -> tupl
 
 
 def _band(program: ReducedQP) -> np.ndarray:
-    """The lower half of the controls' matrix by rows, shape [row, width + 1]; see `banded_arrow`."""
+    """The controls' matrix as a band [row, width + 1]; see `algebra.banded`."""
     steps, count = program.control_gradient.shape
     # scalars meet only themselves at the next stage; the three of a quaternion meet one another
     width = count if program.controls.whole else count + 2
     band = np.zeros((steps, count, width + 1))
     for i in range(count):
         for j in range(i + 1):
-            band[:, i, i - j] = program.diagonal[:, i, j]
+            band[:, i, width - i + j] = program.diagonal[:, i, j]
         for j in range(max(0, count + i - width), count):
-            band[1:, i, count + i - j] = program.below[:, i, j]
+            band[1:, i, width - count - i + j] = program.below[:, i, j]
     return band.reshape(steps * count, width + 1)

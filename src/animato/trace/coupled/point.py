@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from animato.algebra.symmetric import DenseMatrix
 from animato.kernels.compiled import released_kernel
+from animato.solvers import RowWeights
 from animato.trace.coupled.dynamics import PlaceTorques, build_place_torques, torques_kernel
 from animato.trace.coupled.problem import CoupledProblem
 from animato.trace.coupled.rows import (
@@ -47,18 +49,72 @@ class CoupledPoint:
         """The objective."""
         return self.path.cost + self.timing_cost
 
+    @property
+    def rows(self) -> np.ndarray:
+        """All used shares: speeds, then pushes, [m]."""
+        return np.concatenate([self.speeds.ravel(), self.pushes.ravel()])
+
+    @property
+    def most_used(self) -> np.ndarray:
+        """Used shares to either side: speeds, then pushes upward, then downward; 1 is the limit of each."""
+        return np.concatenate([self.speeds.ravel(), self.pushes.ravel(), -self.pushes.ravel()])
+
+
+@dataclass(frozen=True, eq=False)
+class CoupledSystem:
+    """The Newton system at a point.
+
+    Attributes:
+        model: Whose memory it is in; the next system overwrites it.
+        point: Where.
+        gradient: Of the objective, [size].
+        pressed: J^T force of the rows, [size].
+        matrix: Second derivatives of both.
+    """
+
+    model: CoupledModel
+    point: CoupledPoint
+    gradient: np.ndarray
+    pressed: np.ndarray
+    matrix: DenseMatrix
+
+    def change(self, dx: np.ndarray) -> np.ndarray:
+        """First-order change of the used shares along dx, [m]."""
+        return self.model.change(self.point, dx)
+
 
 class CoupledModel:
-    """Evaluates one problem again and again in the same memory."""
+    """One coupled problem for an interior point; evaluates again and again in the same memory.
+
+    Unknowns are control points, then b, [size]; rows are used shares, so that 1 is the limit of each.
+
+    Attributes:
+        problem: The problem.
+        start: Where b begins among the unknowns.
+        lower, upper: Bounds of the unknowns.
+        free: Unknowns that may move.
+        row_lower, row_upper: Limits of the rows.
+    """
+
+    row_price = None
 
     def __init__(self, problem: CoupledProblem) -> None:
         self.problem = problem
-        arrays = problem.arrays
+        arrays, path, count = problem.arrays, problem.path, len(problem.grid)
         self.shape = problem.start_points.shape
         self.start = problem.start_points.size
+        b_high = np.full(count, np.inf)
+        locked = arrays.lock > 0.0
+        b_high[locked] = 1.0 / arrays.lock[locked]
+        self.lower = np.concatenate([path.lower.ravel(), np.zeros(count)])
+        self.upper = np.concatenate([path.upper.ravel(), b_high])
+        self.free = (self.upper > self.lower) & np.concatenate([np.ones(self.start, dtype=bool), arrays.timing.moves])
+        speeds, pushes = count * self.shape[1], 2 * (count - 1) * (self.shape[1] + len(arrays.torque))
+        self.row_lower = np.concatenate([np.full(speeds, -np.inf), np.full(pushes, -1.0)])
+        self.row_upper = np.ones(speeds + pushes)
         self._walk: Walk = build_walk(len(arrays.chain.parent))
-        self._torques: PlaceTorques = build_place_torques(len(problem.grid), len(arrays.torque), self.shape[1])
-        self._mu = np.zeros((len(problem.grid), len(arrays.torque)))
+        self._torques: PlaceTorques = build_place_torques(count, len(arrays.torque), self.shape[1])
+        self._mu = np.zeros((count, len(arrays.torque)))
         self._kappa = np.zeros_like(self._mu)
         self._H = np.zeros((problem.size, problem.size))
 
@@ -78,35 +134,34 @@ class CoupledModel:
         path = evaluated(problem.path, points, problem.rest)
         return CoupledPoint(x, path, samples, timing_cost_kernel(arrays.timing, b, arrays.waits), speeds, pushes)
 
-    def newton_system(
-        self, point: CoupledPoint, forces: RowForces, *, path_moves: bool = True
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Gradient of the objective, J^T force, and the lower triangle of the matrix; the next call overwrites it.
+    def newton_system(self, point: CoupledPoint, weights: RowWeights, *, path_moves: bool = True) -> CoupledSystem:
+        """The Newton system; the next call overwrites it.
 
         Where the path does not move, what has to do with it in the matrix is not of use.
         """
         problem, arrays = self.problem, self.problem.arrays
         _, b = self.split(point.x)
+        forces = _row_forces(point, weights)
         torque_weights_kernel(arrays, b, forces.dual, self._mu, self._kappa)
         self._write_torques(point.samples, b, 2 if path_moves else 1)
         gradient, pressed = np.zeros(problem.size), np.zeros(problem.size)
         self._H[:] = 0.0
-        band, slope = assembled(problem.path, point.path, problem.rest, exact=True)
-        _add_band(band, self._H)
-        gradient[: self.start] = 2.0 * slope[:, 0]
+        slope, hessian = assembled(problem.path, point.path, problem.rest, exact=True)
+        _add_band(hessian.band, self._H)
+        gradient[: self.start] = slope
         timing_slopes_kernel(arrays.timing, b, arrays.waits, self.start, gradient, self._H)
         assemble_rows_kernel(arrays, point.samples, b, self._torques, forces, self.start, pressed, self._H)
-        return gradient, pressed, self._H
+        return CoupledSystem(self, point, gradient, pressed, DenseMatrix(self._H))
 
-    def change(self, point: CoupledPoint, dx: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """First-order change of the used shares along dx; the Newton system must have been made at the same point."""
+    def change(self, point: CoupledPoint, dx: np.ndarray) -> np.ndarray:
+        """First-order change of the used shares along dx, [m]; the Newton system must have been made at that point."""
         moved, db = self.split(dx)
         _, b = self.split(point.x)
         speeds, pushes = np.empty_like(point.speeds), np.empty_like(point.pushes)
         usage_change_kernel(
             self.problem.arrays, point.samples, b, self._torques, self._sampled(moved), db, speeds, pushes
         )
-        return speeds, pushes
+        return np.concatenate([speeds.ravel(), pushes.ravel()])
 
     def _sampled(self, points: np.ndarray) -> np.ndarray:
         arrays = self.problem.arrays
@@ -134,10 +189,24 @@ class CoupledModel:
         )
 
 
+def _row_forces(point: CoupledPoint, weights: RowWeights) -> RowForces:
+    """Weights of all rows as the kernels want them."""
+    count, push, speed = point.speeds.size, point.pushes.shape, point.speeds.shape
+    return RowForces(
+        weights.stiffness[count:].reshape(push),
+        weights.force[count:].reshape(push),
+        weights.multiplier[count:].reshape(push),
+        weights.stiffness[:count].reshape(speed),
+        weights.force[:count].reshape(speed),
+        weights.multiplier[:count].reshape(speed),
+        weights.negligible,
+    )
+
+
 @released_kernel
 def _add_band(band: np.ndarray, H: np.ndarray) -> None:
-    """Adds twice a band, as in `path_band`, to the lower triangle of a matrix."""
+    """Adds a band, as in `algebra.banded`, to the lower triangle of a matrix."""
     size, width = band.shape
     for r in range(size):
         for c in range(max(0, r - width + 1), r + 1):
-            H[r, c] += 2.0 * band[r, width - 1 - r + c]
+            H[r, c] += band[r, width - 1 - r + c]

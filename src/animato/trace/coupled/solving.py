@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from animato.outcome import Outcome, Progress
-from animato.trace.coupled.interior_point import CoupledInteriorPoint
+from animato.trace.coupled.interior_point import solve_together
 from animato.trace.coupled.point import CoupledModel
 from animato.trace.coupled.problem import CoupledProblem
 from animato.trace.stages import Stage
@@ -38,12 +38,13 @@ def solve_coupled(
 
     def found_from(gap: float) -> tuple[np.ndarray, float, Outcome]:
         model = CoupledModel(problem)  # has memory of its own, so that ways can be gone at the same time
-        point, outcome = CoupledInteriorPoint(model).solve(
+        point, outcome = solve_together(
+            model,
             x,
             tolerance=tolerance or options.tolerance,
             iterations=options.iterations,
             first_gap=gap,
-            progress=told.step,
+            progress=lambda one: told.step(one.objective),
         )
         return model.split(point.x)[0], point.cost, outcome
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.algebra.banded import factor_band, solve_band
 from animato.kernels.compiled import released_kernel
 from animato.spatial.basis import ORDER
-
-_BOX_PASSES = 2
 
 
 @released_kernel
@@ -61,10 +58,10 @@ def assemble_path(
     band: np.ndarray,
     gradient: np.ndarray,
 ) -> None:
-    """Writes half the Hessian and half the gradient of the cost with respect to the control points.
+    """Writes the Hessian and the gradient of the cost with respect to the control points.
 
     Unknowns are the control points one after the other, [c n]. At place j the posture is sum_a values_ja P_a, so
-    each pair of control points (a, b) gets values_ja values_jb (J^T W J + bends) of that place.
+    each pair of control points (a, b) gets 2 values_ja values_jb (J^T W J + bends) of that place.
 
     Args:
         first: First control point of each place, [m].
@@ -76,8 +73,8 @@ def assemble_path(
         bends: d/dq (J^T W r) at the places, [m, n n]; of no width for Gauss and Newton's approximation.
         gram: As in `path_cost`.
         away: As in `path_cost`.
-        band: The Hessian, [c n, 4 n], as in `path_band`.
-        gradient: [c n, 1].
+        band: The Hessian, [c n, 4 n], as in `algebra.banded`.
+        gradient: [c n].
     """
     n, rows = away.shape[1], len(weight)
     width = ORDER * n
@@ -86,12 +83,12 @@ def assemble_path(
     gradient[:] = 0.0
     for r in range(len(away)):
         for d in range(min(ORDER, r + 1)):
-            value = gram[r, ORDER - 1 - d]
+            value = 2.0 * gram[r, ORDER - 1 - d]
             for i in range(n):
                 band[r * n + i, width - 1 - d * n] += value
-                gradient[r * n + i, 0] += value * away[r - d, i]
+                gradient[r * n + i] += value * away[r - d, i]
                 if d > 0:
-                    gradient[(r - d) * n + i, 0] += value * away[r, i]
+                    gradient[(r - d) * n + i] += value * away[r, i]
     for j in range(len(share)):
         M[:] = 0.0
         g[:] = 0.0
@@ -108,78 +105,12 @@ def assemble_path(
                     M[i, k] += bends[j, i * n + k]
         for a in range(ORDER):
             at = (first[j] + a) * n
-            factor = share[j] * values[j, a]
+            factor = 2.0 * share[j] * values[j, a]
             for i in range(n):
-                gradient[at + i, 0] += factor * g[i]
+                gradient[at + i] += factor * g[i]
             for b in range(a + 1):
                 both = factor * values[j, b]
                 for i in range(n):
                     start = width - 1 - i - (a - b) * n  # of the first column of block b in row i of block a
                     for k in range(i + 1 if a == b else n):
                         band[at + i, start + k] += both * M[i, k]
-
-
-@released_kernel
-def box_step(
-    band: np.ndarray,
-    damping: float,
-    gradient: np.ndarray,
-    x: np.ndarray,
-    lower: np.ndarray,
-    upper: np.ndarray,
-    factor: np.ndarray,
-    step: np.ndarray,
-) -> bool:
-    """Writes a minimizer of gradient . d + d . band d / 2 that leaves x + d within bounds; False where there is none.
-
-    Unknowns that press on a bound stay. Those that the step would take across one are set there, and the others are
-    solved again, a few times at most; what still crosses then is cut off.
-
-    Args:
-        band: A symmetric matrix, [N, w], as in `path_band`.
-        damping: Added to its diagonal.
-        gradient: [N, 1].
-        x: Unknowns, [N].
-        lower: Their lower bounds, [N].
-        upper: Their upper bounds, [N].
-        factor: Memory, [N, w].
-        step: d, [N, 1].
-    """
-    size, width = band.shape
-    held, shift = np.zeros(size, np.bool_), np.zeros(size)
-    for r in range(size):
-        pressed = (x[r] <= lower[r] and gradient[r, 0] > 0.0) or (x[r] >= upper[r] and gradient[r, 0] < 0.0)
-        held[r] = pressed or lower[r] >= upper[r]
-    for _ in range(_BOX_PASSES):
-        for r in range(size):
-            step[r, 0] = -gradient[r, 0]
-            for k in range(width):
-                factor[r, k] = band[r, k]
-            factor[r, width - 1] += damping
-        for r in range(size):
-            if not held[r]:
-                continue
-            for d in range(1, min(width, r + 1)):
-                step[r - d, 0] -= factor[r, width - 1 - d] * shift[r]
-                factor[r, width - 1 - d] = 0.0
-            for d in range(1, min(width, size - r)):
-                step[r + d, 0] -= factor[r + d, width - 1 - d] * shift[r]
-                factor[r + d, width - 1 - d] = 0.0
-            factor[r, width - 1] = 1.0
-        for r in range(size):
-            if held[r]:
-                step[r, 0] = shift[r]
-        if not factor_band(factor):
-            return False
-        solve_band(factor, step)
-        crossed = False
-        for r in range(size):
-            there = x[r] + step[r, 0]
-            if lower[r] <= there <= upper[r]:
-                continue
-            step[r, 0] = (lower[r] if there < lower[r] else upper[r]) - x[r]
-            if not held[r]:
-                crossed, held[r], shift[r] = True, True, step[r, 0]
-        if not crossed:
-            break
-    return True

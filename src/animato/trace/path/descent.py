@@ -1,4 +1,4 @@
-"""Newton's method on the control points of a path, within their bounds."""
+"""The control points of a path by damped least squares, within their bounds."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.algebra.banded import band_form
+from animato.algebra.banded import BandedMatrix
 from animato.mechanics.tree import point_bends_kernel, point_jacobians_kernel
+from animato.outcome import Outcome
+from animato.solvers import LeastSquaresOptions, solve_least_squares
 from animato.spatial.basis import ORDER, combine_rows
-from animato.trace.path.assembly import assemble_path, box_step, path_cost
+from animato.trace.path.assembly import assemble_path, path_cost
 from animato.trace.path.problem import PathProblem
 
 ITERATIONS = 100
@@ -27,14 +29,14 @@ class Descent:
         residuals: Of all targets at all places, [m, 3 t].
         deviation: f_g and what directions add to it [m^2].
         cost: f_g + alpha f_c + pull f_r of each iterate, falling.
-        converged: Whether it ended because nothing more was to be gained.
+        outcome: How it ended.
     """
 
     control_points: np.ndarray
     residuals: np.ndarray
     deviation: float
     cost: tuple[float, ...]
-    converged: bool
+    outcome: Outcome
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +60,24 @@ class PathIterate:
     cost: float
 
 
+class PathModel:
+    """Equation 5 with a rest posture for `solve_least_squares`; the unknowns are the control points in a row, [c n]."""
+
+    has_curvature = True
+
+    def __init__(self, problem: PathProblem, rest: np.ndarray) -> None:
+        self.problem, self.rest = problem, rest
+        self.lower, self.upper = (np.ascontiguousarray(bound).reshape(-1) for bound in (problem.lower, problem.upper))
+
+    def evaluate(self, x: np.ndarray) -> PathIterate:
+        """The path of control points [c n]."""
+        return evaluated(self.problem, x.reshape(self.problem.lower.shape), self.rest)
+
+    def assemble(self, point: PathIterate, *, exact: bool) -> tuple[np.ndarray, BandedMatrix]:
+        """Gradient and Hessian; see `assembled`."""
+        return assembled(self.problem, point, self.rest, exact=exact)
+
+
 def descend(
     problem: PathProblem,
     control_points: np.ndarray,
@@ -66,11 +86,10 @@ def descend(
     iterations: int = ITERATIONS,
     tolerance: float = TOLERANCE,
 ) -> Descent:
-    """Minimizes equation 5 from given control points.
+    """Minimizes equation 5 from given control points, by damped least squares with a banded matrix.
 
-    Each step solves the banded Newton system within the bounds, with Levenberg's damping. Second derivatives of the
-    kinematics are used where Gauss and Newton's approximation foretells the gain badly, as where the sketch is out of
-    reach, and where the system with them is positive definite.
+    Second derivatives of the kinematics are used where Gauss and Newton's approximation foretells the gain badly, as
+    where the sketch is out of reach.
 
     Args:
         problem: The problem.
@@ -79,46 +98,10 @@ def descend(
         iterations: At most.
         tolerance: Relative gain at which to stop.
     """
-    now = evaluated(problem, np.clip(control_points, problem.lower, problem.upper), rest)
-    lower, upper = (np.ascontiguousarray(bound).reshape(-1) for bound in (problem.lower, problem.upper))
-    band, gradient = assembled(problem, now, rest, exact=False)
-    factor, step = np.empty_like(band), np.empty_like(gradient)
-    history, damping, growth, converged = [now.cost], 1e-7, 4.0, False
-    fresh, exact = False, False
-    for _ in range(iterations):
-        if damping > 1e6:
-            break
-        if fresh:
-            band, gradient = assembled(problem, now, rest, exact=exact)
-        x = now.control_points.reshape(-1)
-        if not box_step(band, damping * float(np.mean(band[:, -1])), gradient, x, lower, upper, factor, step):
-            damping, fresh = max(5.0 * damping, 1e-6), False  # until the matrix is positive definite
-            continue
-        moved = step[:, 0] * min(1.0, LONGEST_STEP / max(float(np.abs(step).max()), 1e-300))
-        trial = np.clip(x + moved, lower, upper)
-        expected = -2.0 * float(moved @ gradient[:, 0]) - band_form(band, moved)
-        then = evaluated(problem, trial.reshape(now.control_points.shape), rest)
-        gain = now.cost - then.cost
-        good = gain > 1e-3 * expected > 0.0
-        # where the model is far from the truth the second derivatives of the kinematics are missing
-        wrong = not 0.25 * expected < gain < 2.0 * expected
-        if good:
-            small = gain <= tolerance * now.cost and damping < 0.1  # a strongly damped step is short for that reason
-            now, fresh, exact = then, True, exact or wrong
-            history.append(now.cost)
-            trust = 1.0 - (2.0 * gain / expected - 1.0) ** 3  # Nielsen's rule
-            damping, growth = max(1e-9, damping * max(0.1, trust)), 4.0
-            if small:
-                converged = True
-                break
-            continue
-        if 0.0 <= expected <= 0.1 * tolerance * now.cost:
-            converged = True
-            break
-        fresh = wrong and not exact
-        exact = exact or fresh
-        damping, growth = max(growth * damping, 1e-3 if fresh else 1e-7), 2.0 * growth
-    return Descent(now.control_points, now.residuals, now.deviation, tuple(history), converged)
+    options = LeastSquaresOptions(iterations=iterations, tolerance=tolerance, longest_step=LONGEST_STEP, stage="path")
+    found = solve_least_squares(PathModel(problem, rest), control_points.reshape(-1), options)
+    now = found.point
+    return Descent(now.control_points, now.residuals, now.deviation, found.costs, found.outcome)
 
 
 def evaluated(problem: PathProblem, control_points: np.ndarray, rest: np.ndarray) -> PathIterate:
@@ -135,8 +118,8 @@ def evaluated(problem: PathProblem, control_points: np.ndarray, rest: np.ndarray
 
 def assembled(
     problem: PathProblem, now: PathIterate, rest: np.ndarray, *, exact: bool
-) -> tuple[np.ndarray, np.ndarray]:
-    """Half the Hessian as a band [c n, 4 n], and half the gradient [c n, 1], of the cost.
+) -> tuple[np.ndarray, BandedMatrix]:
+    """Gradient [c n] and Hessian, a band [c n, 4 n], of the cost.
 
     Args:
         problem: The problem.
@@ -149,7 +132,7 @@ def assembled(
     if exact:
         kinematics = problem.kinematics
         point_bends_kernel(kinematics.tree.arrays, kinematics.chains, now.q, now.residuals * problem.weight, bends)
-    band, gradient = np.empty((size, ORDER * n)), np.empty((size, 1))
+    band, gradient = np.empty((size, ORDER * n)), np.empty(size)
     assemble_path(
         problem.first,
         problem.values,
@@ -163,4 +146,4 @@ def assembled(
         band,
         gradient,
     )
-    return band, gradient
+    return gradient, BandedMatrix(band)

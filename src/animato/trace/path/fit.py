@@ -133,7 +133,8 @@ def solve_path(
 def fit_at(problem: PathProblem, control_points: np.ndarray) -> PathFit:
     """What there is to say about given control points [c, n], whatever they were found by."""
     now = evaluated(problem, control_points, problem.kinematics.start)
-    fit = Descent(now.control_points, now.residuals, now.deviation, (now.cost,), converged=True)
+    given = Outcome(Status.SOLVED, "given")
+    fit = Descent(now.control_points, now.residuals, now.deviation, (now.cost,), given)
     return _result(problem, fit, reach_distances(problem, *_followed(problem, fit)))
 
 
@@ -208,7 +209,7 @@ def _result(problem: PathProblem, fit: Descent, distances: np.ndarray) -> PathFi
     kinematics, steps = problem.kinematics, len(fit.cost) - 1
     q, deviations = _followed(problem, fit)
     outcome = Outcome(Status.SOLVED, "The path cannot be brought nearer.", steps)
-    if not fit.converged:
+    if not fit.outcome.solved:
         reason = f"The path was still improving after {steps} steps."
         outcome = Outcome(Status.OUT_OF_ITERATIONS, reason, steps)
     return PathFit(

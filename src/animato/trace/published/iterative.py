@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from animato.outcome import Outcome, Progress, Status
-from animato.trace.coupled import CoupledInteriorPoint, CoupledModel, CoupledProblem
+from animato.solvers import InteriorOptions, InteriorPoint
+from animato.trace.coupled import CoupledModel, CoupledProblem, TimingModel, slowed, solve_timing
 from animato.trace.stages import Stage
 
 _GAP = 1e-3  # of the objective: what the barrier costs
@@ -23,18 +24,23 @@ class PathValue:
     def __init__(self, problem: CoupledProblem, told: Stage) -> None:
         self.told = told
         self.model = CoupledModel(problem)
-        self.inner = CoupledInteriorPoint(self.model, path_moves=False)
         self.b = problem.start_b
         self.paths = 0
+        self._mu: float | None = None
 
     def __call__(self, points: np.ndarray) -> tuple[float, np.ndarray]:
         """The value of control points [c n] and its slope."""
         self.paths += 1
-        x = np.concatenate([points, self.b])
-        value, gradient, point = self.inner.smooth_value(x, gap=_GAP, iterations=_INNER_ITERATIONS)
-        self.b = self.model.split(point.x)[1]
-        self.told.step(value)
-        return value, gradient[: self.model.start]
+        x = slowed(self.model, np.concatenate([points, self.b]))
+        if self._mu is None:  # one barrier for all paths
+            first = self.model.at(x)
+            self._mu = _GAP * first.cost / len(first.most_used)
+        timing = InteriorPoint(TimingModel(self.model, points), InteriorOptions(least_cost=0.0))
+        found = timing.centre(x[self.model.start :], self._mu, iterations=_INNER_ITERATIONS)
+        self.b = found.x
+        system = self.model.newton_system(found.point, found.weights, path_moves=False)
+        self.told.step(found.merit)
+        return found.merit, (system.gradient + system.pressed)[: self.model.start]
 
 
 def iterate_paths(problem: CoupledProblem, *, progress: Progress | None = None) -> tuple[np.ndarray, float, Outcome]:
@@ -59,7 +65,7 @@ def iterate_paths(problem: CoupledProblem, *, progress: Progress | None = None) 
     )
     points = found.x
     x = np.concatenate([points, value.b])
-    point, _ = CoupledInteriorPoint(value.model, path_moves=False).solve(x, tolerance=tolerance, iterations=100)
+    point, _ = solve_timing(value.model, x, tolerance=tolerance, iterations=100)
     solved = bool(found.success)
     reason = "no path near it is better" if solved else f"{value.paths} paths were not enough"
     status = Status.SOLVED if solved else Status.OUT_OF_ITERATIONS

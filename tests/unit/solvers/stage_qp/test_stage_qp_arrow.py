@@ -144,7 +144,7 @@ def test_bordered_band(border: int) -> None:
     full = np.tril(full) + np.tril(full, -1).T + 12.0 * np.diag(rng.choice([-1.0, 1.0, 1.0], n + border))
     band = np.zeros((n, width + 1))
     for d in range(width + 1):
-        band[d:, d] = np.diagonal(full[:n, :n], -d)
+        band[d:, width - d] = np.diagonal(full[:n, :n], -d)
     arrow = factor_banded_arrow(band, full[:n, n:], full[n:, n:])
     assert arrow.negative == (np.linalg.eigvalsh(full) < 0.0).sum()
     rhs = rng.normal(size=n + border)

@@ -7,7 +7,7 @@ import pytest
 
 from animato.errors import MotionError, OptionError
 from animato.outcome import Iteration, Status
-from animato.trace.coupled.interior_point import CoupledInteriorPoint
+from animato.trace.coupled.interior_point import solve_timing, solve_together
 from animato.trace.coupled.point import CoupledModel
 from animato.trace.coupled.problem import build_coupled_problem
 from animato.trace.coupled.solving import solve_coupled
@@ -39,13 +39,13 @@ def test_the_optimum_cannot_be_improved_by_small_changes() -> None:
     for _ in range(4):
         near = points + 0.02 * rng.normal(size=points.shape)
         x = np.concatenate([near.ravel(), found.start_b])
-        other, inner = CoupledInteriorPoint(model, path_moves=False).solve(x, tolerance=1e-8, iterations=200)
+        other, inner = solve_timing(model, x, tolerance=1e-8, iterations=200)
         assert inner.solved
         np.testing.assert_array_equal(model.split(other.x)[0], near)
         assert other.cost > cost
     # and the timing that belongs to the optimum is the one that was found with it
     x = np.concatenate([points.ravel(), found.start_b])
-    same, _ = CoupledInteriorPoint(model, path_moves=False).solve(x, tolerance=1e-9, iterations=200)
+    same, _ = solve_timing(model, x, tolerance=1e-9, iterations=200)
     assert same.cost == pytest.approx(cost, rel=1e-6)
 
 
@@ -53,7 +53,7 @@ def test_limits_hold_at_the_grid_and_some_are_used_up() -> None:
     found = problem()
     model = CoupledModel(found)
     x = np.concatenate([found.start_points.ravel(), found.start_b])
-    point, outcome = CoupledInteriorPoint(model).solve(x, tolerance=1e-8, iterations=200)
+    point, outcome = solve_together(model, x, tolerance=1e-8, iterations=200)
     assert outcome.solved
     shares = max(float(point.speeds.max()), float(np.abs(point.pushes).max()))
     assert 1.0 - 1e-4 < shares <= 1.0 + 1e-7
