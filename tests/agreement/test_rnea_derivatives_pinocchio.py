@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from animato.character import Body, Character
-from animato.mechanics.tree import States, frame_jacobians, inverse_dynamics
 from animato.mechanics.tree import (
     RneaDerivatives,
+    States,
     build_contact_points,
     contact_torques,
+    frame_jacobians,
+    inverse_dynamics,
     mass_matrix,
     rnea_derivatives,
 )

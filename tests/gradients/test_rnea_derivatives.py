@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from animato.character import Body, Character
-from animato.mechanics.tree import States, inverse_dynamics
-from animato.mechanics.tree import build_contact_points, contact_torques, rnea_derivatives
+from animato.mechanics.tree import States, build_contact_points, contact_torques, inverse_dynamics, rnea_derivatives
 from animato.mechanics.tree.kinematics.packing import Tree, packed_tree
 from animato.spatial import quaternions
 from tests.tree_builders import random_states, tangled_character

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from animato.character import Body, Character, Frame, Joint
-from animato.mechanics.tree import States
 from animato.mechanics.tree import (
+    States,
     build_contact_points,
     contact_torques,
     mass_matrix,

@@ -14,6 +14,7 @@ from animato.design.optimization.sqp import Sqp
 from animato.design.problem import Problem
 from animato.design.terms import DroppedRows, MustHold
 from animato.errors import OptionError
+from animato.kernels.one_thread import one_blas_thread
 from animato.mechanics.loops import loop_kinematics
 from animato.mechanics.loops.constraints import constraint_values
 from animato.outcome import Outcome, Progress, Status
@@ -25,6 +26,7 @@ DROPPED_TOLERANCE = 1e-6
 """Redundant row of a joint [m or 1] above which a design does not go together."""
 
 
+@one_blas_thread
 def solve(problem: Problem, *, start: DesignPoint | None = None, progress: Progress | None = None) -> Solution:
     """Optimizes design and controls so that a character follows its targets as closely as it can.
 

@@ -18,6 +18,7 @@ from animato.express.facing.kernel import Effort
 from animato.express.facing.once import COMBINED, ITERATIONS, ORIENTATION, POSTURE, SHAPE, face_all
 from animato.express.facing.problem import FacingProblem
 from animato.express.facing.vertices import Vertices
+from animato.kernels.one_thread import one_blas_thread
 
 Reach = Literal["global", "local"]
 REACHES = ("global", "local")
@@ -111,6 +112,7 @@ def _search(
     return search_within(problem, vertices, rest, effort, target, begin + budget_s, angles, found)
 
 
+@one_blas_thread
 def solve_facings(
     problem: FacingProblem,
     targets_wxyz: ArrayLike,

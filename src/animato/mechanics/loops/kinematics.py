@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.errors import MechanismError, OptionError
+from animato.kernels.one_thread import one_blas_thread
 from animato.mechanics.loops.assembly import unit_scales
 from animato.mechanics.loops.constraints import (
     Mechanism,
@@ -23,6 +24,7 @@ _SMALLEST = 1.0 / 4096.0  # share of a step below which continuation gives up
 _JUMP = 0.35  # of a state's change that first order does not explain, above which it counts as a jump
 
 
+@one_blas_thread
 def loop_kinematics(
     mechanism: Mechanism,
     controls: ArrayLike,

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from animato.kernels.one_thread import one_blas_thread
 from animato.mechanics.loops.assembly import unit_scales
 from animato.mechanics.loops.constraints import (
     ConstraintFactors,
@@ -74,6 +75,7 @@ def _solved(solve: Callable[[np.ndarray], np.ndarray], right: np.ndarray) -> np.
     return solve(right) if right.shape[2] > 1 else solve(right[:, :, 0])[:, :, None]
 
 
+@one_blas_thread
 def smallest_singular_values(
     mechanism: Mechanism, states: np.ndarray, controls: np.ndarray, design: np.ndarray
 ) -> np.ndarray:

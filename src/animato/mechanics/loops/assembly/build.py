@@ -11,6 +11,7 @@ import numpy as np
 from animato.character import FREEDOM, WORLD, Character, Frame, Joint, JointRole, JointType
 from animato.character.structure import rigidified, topology_of
 from animato.errors import MechanismError, OptionError
+from animato.kernels.one_thread import one_blas_thread
 from animato.mechanics.loops.assembly.closing import assembled
 from animato.mechanics.loops.assembly.errors import underactuated_error
 from animato.mechanics.loops.assembly.mobility import find_mobility
@@ -35,6 +36,7 @@ HELD_ROOT = "held root"
 """Name of the ground joint that holds a character which floats."""
 
 
+@one_blas_thread
 def build_mechanism(
     character: Character,
     *,
