@@ -10,12 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.character.character import Character
-from animato.formats.character_files import load_character
-from animato.formats.tables.clip_csv import save_clip_csv
-from animato.mechanics.limits.usage import limit_usage
-from animato.motion.clip import Clip
-from animato.motion.posture import Posture
+import animato as an
 
 Keyframe = tuple[float, str, dict[str, float]]
 """When [s], in which of the character's named postures, and angles [deg] that replace some of it."""
@@ -34,7 +29,7 @@ KEYFRAMES: tuple[Keyframe, ...] = (
 )
 
 
-def make_clip(character: Character, keyframes: tuple[Keyframe, ...], rate_hz: float) -> Clip:
+def make_clip(character: an.Character, keyframes: tuple[Keyframe, ...], rate_hz: float) -> an.Clip:
     """Eases from keyframe to keyframe; each is reached at rest.
 
     Args:
@@ -44,7 +39,7 @@ def make_clip(character: Character, keyframes: tuple[Keyframe, ...], rate_hz: fl
     """
     poses = []
     for _, name, changes in keyframes:
-        posture = Posture.named(character, name)
+        posture = an.Posture.named(character, name)
         angles = {joint: float(np.radians(angle)) for joint, angle in changes.items()}
         poses.append([angles.get(joint, posture.value(joint)) for joint in posture.names])
     keys, values = np.array([time for time, _, _ in keyframes]), np.array(poses)
@@ -54,15 +49,15 @@ def make_clip(character: Character, keyframes: tuple[Keyframe, ...], rate_hz: fl
     # The smoothest way from rest to rest: no jump in velocity or acceleration.
     ease = share**3 * (10.0 - 15.0 * share + 6.0 * share**2)
     positions = values[piece] + ease * (values[piece + 1] - values[piece])
-    return Clip(times, character.coordinate_names, positions, source="examples/make_clip.py")
+    return an.Clip(times, character.coordinate_names, positions, source="examples/make_clip.py")
 
 
 def main(path: Path) -> float:
     """Writes the clip and says how much of the lamp's limits it uses, at most."""
-    lamp = load_character("lamp")
+    lamp = an.load_character("lamp")
     clip = make_clip(lamp, KEYFRAMES, rate_hz=50.0)
-    save_clip_csv(path, clip, lamp)
-    usage = limit_usage(lamp, clip)
+    an.formats.tables.save_clip_csv(path, clip, lamp)
+    usage = an.mechanics.limits.limit_usage(lamp, clip)
     most = max(float(np.nanmax(share)) for share in usage.shares.values())
     print(f"{path}: {clip.duration:g} s, uses at most {most:.0%} of any limit.")
     return most

@@ -10,11 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.formats.files.atomic import write_whole
-from animato.formats.strokes.json_strokes import strokes_json_text
-from animato.motion.stroke import Stroke
-from animato.spatial import cubic_spline
-from animato.trace.sketch.stroke_timing import timed
+import animato as an
 
 Corners = list[tuple[float, float]]
 RATE_HZ = 125.0
@@ -73,11 +69,13 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for name, (strokes, description) in all_strokes().items():
-        write_whole(folder / f"{name}.json", strokes_json_text(strokes, description, digits=7))
+        an.formats.files.write_whole(
+            folder / f"{name}.json", an.formats.strokes.strokes_json_text(strokes, description, digits=7)
+        )
         print(f"{name}: " + ", ".join(f"{point} {one.length:.3f} m" for point, one in strokes.items()))
 
 
-def all_strokes() -> dict[str, tuple[dict[str, Stroke], str]]:
+def all_strokes() -> dict[str, tuple[dict[str, an.Stroke], str]]:
     """Strokes by the point they are for, and a description, by name of the file."""
     return {
         "hello": ({"pen": hello()}, "A cursive 'hello', 3.68 m in 12.13 s, flat: x to the right, y up"),
@@ -87,18 +85,18 @@ def all_strokes() -> dict[str, tuple[dict[str, Stroke], str]]:
     }
 
 
-def hello(length: float = 3.68, duration: float = 12.13) -> Stroke:
+def hello(length: float = 3.68, duration: float = 12.13) -> an.Stroke:
     """The word in one line, as handwriting that slows down in bends. Length [m], duration [s]."""
     arch = ARCH_OF_H + LETTER_E + _moved(LETTER_L, 1.94) + _moved(LETTER_L, 2.60) + _moved(LETTER_O, 3.42)
     path = np.vstack([_curve(STEM_OF_H), _curve(arch)[1:]])  # the stem and the arch of the h meet in a point
     path[:, 0] += SLANT * path[:, 1]
     path -= 0.5 * (path.min(axis=0) + path.max(axis=0))
-    stroke = timed(Stroke(path), duration_s=duration, rate_hz=RATE_HZ)
+    stroke = an.trace.sketch.timed(an.Stroke(path), duration_s=duration, rate_hz=RATE_HZ)
     assert stroke.times is not None
-    return Stroke(stroke.points * (length / stroke.length), stroke.times)
+    return an.Stroke(stroke.points * (length / stroke.length), stroke.times)
 
 
-def hammer(strikes: int = 3, down_s: float = 0.8, up_s: float = 1.6) -> Stroke:
+def hammer(strikes: int = 3, down_s: float = 0.8, up_s: float = 1.6) -> an.Stroke:
     """Down an arc ever faster, and at the anvil at once slowly up again."""
     arc = _curve([(2.10, 3.60), (3.00, 3.35), (3.75, 2.60), (4.10, 1.60), (4.20, 0.60)])
     along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(arc, axis=0), axis=1))])
@@ -109,10 +107,10 @@ def hammer(strikes: int = 3, down_s: float = 0.8, up_s: float = 1.6) -> Stroke:
     # falling: evenly accelerated; rising: starts at once at its speed and comes to rest
     share = np.where(phase < falling, (phase / falling) ** 2, (1.0 - back) ** 2)
     flat = np.stack([np.interp(share * along[-1], along, column) for column in arc.T], axis=1)
-    return Stroke(_upright(flat), frames / RATE_HZ)
+    return an.Stroke(_upright(flat), frames / RATE_HZ)
 
 
-def flourish() -> Stroke:
+def flourish() -> an.Stroke:
     """Four curves that meet in corners: a wide sweep, a zigzag, a spiral drawn slowly, a swoosh."""
     pieces: list[tuple[Corners, float]] = [
         ([(4.60, -0.60), (4.70, 0.90), (4.10, 2.40), (2.90, 3.50), (1.50, 3.70)], 1.3),
@@ -124,16 +122,16 @@ def flourish() -> Stroke:
     points, times = [np.empty((0, 2))], [np.empty(0)]
     start = 0.0
     for corners, duration in pieces:
-        piece = timed(Stroke(_curve(corners)), duration_s=duration, rate_hz=RATE_HZ)
+        piece = an.trace.sketch.timed(an.Stroke(_curve(corners)), duration_s=duration, rate_hz=RATE_HZ)
         assert piece.times is not None
         skipped = 1 if start > 0.0 else 0
         points.append(piece.points[skipped:])
         times.append(start + piece.times[skipped:])
         start += duration
-    return Stroke(_upright(np.vstack(points)), np.concatenate(times))
+    return an.Stroke(_upright(np.vstack(points)), np.concatenate(times))
 
 
-def golf() -> dict[str, Stroke]:
+def golf() -> dict[str, an.Stroke]:
     """A full swing of a right-handed player who looks along x, with the target to the left, along y.
 
     The grip goes around the breastbone in a tilted plane: slowly back to the right, a short halt at the top, fast
@@ -161,7 +159,7 @@ def golf() -> dict[str, Stroke]:
     head = np.array([0.505, 0.0, 1.475]) + np.outer(side, [0.0, 0.7, 0.0]) + np.outer(up, [-0.9, 0.0, 0.8])
     pelvis = np.array([0.021, 0.0, 0.945]) + np.outer(side, [0.0, 0.35, 0.0])
     paths = {"left_hand": grip - 0.045 * club, "right_hand": grip + 0.045 * club, "head": head, "pelvis": pelvis}
-    return {name: Stroke(path, times) for name, path in paths.items()}
+    return {name: an.Stroke(path, times) for name, path in paths.items()}
 
 
 def _eased(keys: np.ndarray, values: np.ndarray, times: np.ndarray) -> np.ndarray:
@@ -183,7 +181,7 @@ def _curve(corners: Corners, pieces: int = 1500) -> np.ndarray:
     where = np.linspace(0.0, clock[-1], pieces + 1)
     if len(points) < 4:
         return np.stack([np.interp(where, clock, column) for column in points.T], axis=1)
-    return cubic_spline.interpolate(clock, points)(where)
+    return an.spatial.cubic_spline.interpolate(clock, points)(where)
 
 
 def _moved(corners: Corners, right: float) -> Corners:

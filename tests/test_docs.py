@@ -30,6 +30,13 @@ def test_python_blocks_run_in_order(page: Path, tmp_path: Path, monkeypatch: pyt
     assert scope["__name__"] == page.stem
 
 
+@pytest.mark.parametrize("file", [*PAGES, *sorted((ROOT / "examples").glob("*.py"))], ids=lambda file: file.stem)
+def test_it_imports_animato_once(file: Path) -> None:
+    code = file.read_text(encoding="utf-8") if file.suffix == ".py" else "\n".join(blocks(file, "python"))
+    lines = re.findall(r"^ *(?:from|import) +animato\b.*$", code, re.MULTILINE)
+    assert lines in ([], ["import animato as an"])
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_character_blocks_load(page: Path, tmp_path: Path) -> None:
     from animato.formats.character_files import load_character

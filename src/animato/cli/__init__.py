@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -56,6 +57,9 @@ def main() -> None:
         sys.exit(WRONG_INPUT)
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it flushes at the end
+        sys.exit(0)
     except Exception as error:  # a fault of ours: still one line, and how to tell us more
         if debug:
             raise

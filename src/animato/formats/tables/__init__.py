@@ -1,6 +1,6 @@
 """Motion as tables and arrays: CSV, npz, npy."""
 
-from animato.formats.tables.clip_csv import clip_csv_text
+from animato.formats.tables.clip_csv import clip_csv_text, save_clip_csv
 from animato.formats.tables.csv_table import read_table
 from animato.formats.tables.npy_clip import load_npy_clip
 from animato.formats.tables.npz import load_npz, save_npz
@@ -17,6 +17,7 @@ __all__ = [
     "markers_csv_text",
     "paths_from_table",
     "read_table",
+    "save_clip_csv",
     "save_npz",
     "stroke_csv_text",
 ]
