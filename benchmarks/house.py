@@ -111,10 +111,11 @@ def mechanics_rows(*, quick: bool) -> list[Row]:
 def waiting_rows(*, quick: bool) -> list[Row]:
     """How long a person waits: the import, help, the first check on a new machine, and every check after it."""
     program = [sys.executable, "-m", "animato.cli"]
-    bare, whole = (
-        best_seconds(lambda code=code: subprocess.run([sys.executable, "-c", code], check=True), 3 if quick else 9)
-        for code in ("pass", "import animato")
-    )
+
+    def python_s(code: str) -> float:
+        return best_seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True), 3 if quick else 9)
+
+    importing = python_s("import animato") - python_s("pass")
     seconds = best_seconds(lambda: subprocess.run([*program, "--help"], check=True, capture_output=True), 5)
     with tempfile.TemporaryDirectory() as folder:
         # an empty cache of compiled kernels stands for a new machine
@@ -131,7 +132,7 @@ def waiting_rows(*, quick: bool) -> list[Row]:
         first = check()
         second = min(check() for _ in range(1 if quick else 3))
     return [
-        Row("import_s", whole - bare, "s", "lower"),
+        Row("import_s", importing, "s", "lower"),
         Row("help_s", seconds, "s", "lower"),
         Row("check_first_s", first, "s", "lower"),
         Row("check_second_s", second, "s", "lower"),

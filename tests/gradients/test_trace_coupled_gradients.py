@@ -7,12 +7,12 @@ import pytest
 
 from animato.formats.character_files import load_character
 from animato.mechanics.tree.kinematics.packing import SLIDE, TURN, packed_tree
+from animato.mechanics.tree.path_torques.joint_chain import build_joint_chain, carried
+from animato.mechanics.tree.path_torques.torques import PlaceTorques, build_place_torques, torques_kernel
+from animato.mechanics.tree.path_torques.walk import build_walk
 from animato.solvers.interior_rows import RowWeights
 from animato.spatial.basis import clamped_knots
-from animato.trace.coupled.chain import build_joint_chain, carried
-from animato.trace.coupled.dynamics import PlaceTorques, build_place_torques, torques_kernel
 from animato.trace.coupled.point import CoupledModel
-from animato.trace.coupled.walk import build_walk
 from animato.trace.path.joint_path import JointPath
 from animato.trace.published.iterative import PathValue
 from animato.trace.stages import Stage
@@ -51,7 +51,7 @@ def test_torques_and_all_their_derivatives(name: str, moving: int, rng: np.rando
         return np.hstack([by_q, by_v, b[:, None] * np.einsum("gm,gmn->gn", mu, t.a_v)])
 
     exact = torques(samples, 2)
-    np.testing.assert_allclose(exact.bends, exact.bends.transpose(0, 2, 1), atol=1e-10)
+    np.testing.assert_allclose(exact.hessian, exact.hessian.transpose(0, 2, 1), atol=1e-10)
     for part in range(3):
         for i in range(moving):
             before, after = samples.copy(), samples.copy()
@@ -64,7 +64,7 @@ def test_torques_and_all_their_derivatives(name: str, moving: int, rng: np.rando
             np.testing.assert_allclose(a_slope, wanted[part][0][:, :, i], rtol=1e-6, atol=1e-7)
             np.testing.assert_allclose(held, wanted[part][1][:, :, i], rtol=1e-6, atol=1e-7)
             bend = (slope(high) - slope(low)) / (2 * STEP)
-            np.testing.assert_allclose(bend, exact.bends[:, :, part * moving + i], rtol=1e-6, atol=1e-6)
+            np.testing.assert_allclose(bend, exact.hessian[:, :, part * moving + i], rtol=1e-6, atol=1e-6)
             by_b = np.sum(mu * (high.d - low.d), axis=1)[1:] / (2 * STEP)
             np.testing.assert_allclose(by_b, exact.by_b[1:, part * moving + i], rtol=1e-6, atol=1e-6)
 

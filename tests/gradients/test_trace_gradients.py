@@ -32,7 +32,7 @@ def test_jacobians_and_their_bends(kinematics: PointKinematics, rng: np.random.G
     q = random_postures(kinematics, 11, rng)
     places, J = kinematics.jacobians(q)
     forces = rng.normal(size=places.shape)
-    bends = kinematics.bends(q, forces)
+    bends = kinematics.hessians(q, forces)
     np.testing.assert_allclose(bends, bends.transpose(0, 2, 1), atol=1e-12)
     for i in range(q.shape[1]):
         before, after = q.copy(), q.copy()

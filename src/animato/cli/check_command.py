@@ -32,7 +32,7 @@ def check(
     json: OutFile = None,
     artist: OtherMotion = None,
     base: Base = "auto",
-    how: HowToRead = AS_STATED,
+    reading: HowToRead = AS_STATED,
 ) -> int:
     """Say, before anything moves, whether the robot can do this.
 
@@ -43,7 +43,7 @@ def check(
         json: Also write the result for machines.
         artist: The artist's own clip, drawn as a ghost beside the one that is checked.
         base: Whether a URDF robot is held or floats.
-        how: How to read the motion.
+        reading: How to read the motion.
     """
     from animato.findings import check as checked
     from animato.formats import load_character
@@ -54,8 +54,8 @@ def check(
     check_suffix(json, "the result", ".json")
     with working("reading") as progress:
         model = load_character(character, base=base)
-        motion, losses = load_clip_and_losses(clip, model, **how.stated())
-        ghost = None if artist is None else load_clip(artist, model, **how.stated())
+        motion, losses = load_clip_and_losses(clip, model, **reading.stated())
+        ghost = None if artist is None else load_clip(artist, model, **reading.stated())
         remarks = [as_flags(loss) for loss in losses]
         result = checked(model, motion, ghost, clip_name=Path(clip).stem, remarks=remarks, progress=progress)
         progress.stage("writing the page")

@@ -19,7 +19,7 @@ def convert(
     *,
     character: Annotated[str | None, arg(metavar="CHARACTER")] = None,
     base: Base = "auto",
-    how: HowToRead = AS_STATED,
+    reading: HowToRead = AS_STATED,
 ) -> int:
     """Turn a character or motion file into another format, and say what is lost.
 
@@ -28,12 +28,12 @@ def convert(
         target: The file to write; its ending says the format.
         character: For captures: copy the bones' angles onto the joints of this character.
         base: Whether a URDF robot is held or floats.
-        how: How to read the motion.
+        reading: How to read the motion.
     """
     from animato.loading import convert_file
 
     with working(f"reading {source.name}"):
-        losses = convert_file(source, target, character=character, base=base, **how.stated())
+        losses = convert_file(source, target, character=character, base=base, **reading.stated())
     for loss in losses:
         say(f"lost: {as_flags(loss)}")
     say(f"Written: {target}" + ("" if losses else ", nothing lost"))

@@ -48,7 +48,7 @@ def design(
     performer: Annotated[str | None, arg(metavar="CHARACTER", help_behavior_hint="")] = None,
     controls: OtherMotion = None,
     rate_hz: Annotated[float | None, arg(metavar="HZ", help_behavior_hint="(default: the file's)")] = None,
-    options: DesignFlags = AS_USUAL,
+    designing: DesignFlags = AS_USUAL,
     out: Annotated[Path, arg(metavar="FILE", aliases=["-o"])] = Path("design.yaml"),
     table: OutFile = None,
     clip: OutFile = None,
@@ -68,7 +68,7 @@ def design(
         performer: Of a clip: who performs it, such as a rig; its points of the same names are followed.
         controls: A clip of what the motors do now; they keep to it. Found where not given.
         rate_hz: Steps a second.
-        options: Of the design.
+        designing: Of the design.
         out: The character file of the design, .yaml; not written where the design cannot be used.
         table: Its joints as a table for whoever builds it, .csv.
         clip: The motion of all its joints, .npz or .csv.
@@ -95,7 +95,7 @@ def design(
         motion, asked = requested_motion(
             model,
             target,
-            options,
+            designing,
             weights=parsed_weights(weight),
             controls=None if controls is None else load_clip(controls, model),
             performer=None if performer is None else load_character(performer, base=base),

@@ -35,7 +35,7 @@ def express(
     out: OutFile = None,
     page: OutFile = None,
     json: OutFile = None,
-    options: ExpressFlags = AS_USUAL,
+    facing: ExpressFlags = AS_USUAL,
     base: Base = "auto",
 ) -> int:
     """Hold a posture while the end-point faces targets that come in live.
@@ -54,7 +54,7 @@ def express(
         out: Save the commands as a clip.
         page: Write a page that shows the motion and how well it faces.
         json: Save the figures for machines.
-        options: How to hold and face.
+        facing: How to hold and face.
         base: Whether a URDF robot is held or floats.
     """
     import json as json_text
@@ -69,9 +69,9 @@ def express(
     check_suffix(json, "the figures", ".json")
     model = load_character(character, base=base)
     kept = fast or out is not None or page is not None
-    loop = Loop(build(model, posture, options=options), record=kept)
-    rate_hz = options.target_rate_hz or options.rate_hz
-    until_s = options.duration_s if fast else None
+    loop = Loop(build(model, posture, options=facing), record=kept)
+    rate_hz = facing.target_rate_hz or facing.rate_hz
+    until_s = facing.duration_s if fast else None
     source = open_targets(targets, udp_port, udp_host, rate_hz=rate_hz, whole=fast, until_s=until_s)
     begin, solution = time.perf_counter(), None
     try:
@@ -81,7 +81,7 @@ def express(
                     solution = perform(loop, source, progress=progress)
             else:
                 commands = None if quiet else CommandLines(sys.stdout, loop.stop)
-                loop.run(commands, seconds=options.duration_s, source=source)
+                loop.run(commands, seconds=facing.duration_s, source=source)
     except KeyboardInterrupt:
         pass  # the usual way to end a live loop; what it did is still to be told
     figures = loop.report()

@@ -32,8 +32,8 @@ def trace(
     /,
     *,
     robot: CharacterName,
-    options: TraceFlags = AS_USUAL,
-    how: StrokeFlags = AS_DRAWN,
+    tracing: TraceFlags = AS_USUAL,
+    reading: StrokeFlags = AS_DRAWN,
     out: Annotated[Path, arg(metavar="FILE", aliases=["-o"])] = Path("traced.npz"),
     page: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="(default: beside the clip)")] = None,
     json: OutFile = None,
@@ -44,8 +44,8 @@ def trace(
     Args:
         stroke: A .json, .csv, .svg, .bvh, .trc or .npz file, or a shipped stroke's name such as hello.
         robot: Who performs it.
-        options: What is wanted.
-        how: How to read the stroke.
+        tracing: What is wanted.
+        reading: How to read the stroke.
         out: The clip to write, .npz or .csv.
         page: The page to write.
         json: Also write the result for machines.
@@ -60,8 +60,8 @@ def trace(
     check_suffix(json, "the result", ".json")
     with working("reading") as progress:
         character = load_character(robot, base=base)
-        sketch = load_strokes(stroke, character, start=options.start, **how.stated())
-        solution = solve(build(character, sketch, options, name=Path(stroke).stem), progress=progress)
+        sketch = load_strokes(stroke, character, start=tracing.start, **reading.stated())
+        solution = solve(build(character, sketch, tracing, name=Path(stroke).stem), progress=progress)
         save_motion(out, solution.clip, character)
         progress.stage("writing the page")
         where = solution.save_page(page or out.with_suffix(".html"))

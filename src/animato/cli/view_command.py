@@ -28,7 +28,7 @@ def view(
     height: int = 720,
     port: int = 8080,
     base: Base = "auto",
-    how: HowToRead = AS_STATED,
+    reading: HowToRead = AS_STATED,
 ) -> int:
     """Play a clip in the browser, or render it to files.
 
@@ -45,7 +45,7 @@ def view(
         height: Of pictures, in pixels.
         port: Of the player in the browser, on this machine only.
         base: Whether a URDF robot is held or floats.
-        how: How to read the motion.
+        reading: How to read the motion.
     """
     from animato.formats import load_character
     from animato.loading import load_clip
@@ -57,8 +57,8 @@ def view(
     for path in out:
         check_suffix(path, "the view", PICTURE, *FILMS)
     model = load_character(character, base=base)
-    motion = None if clip is None else load_clip(clip, model, **how.stated())
-    other = None if ghost is None else load_clip(ghost, model, **how.stated())
+    motion = None if clip is None else load_clip(clip, model, **reading.stated())
+    other = None if ghost is None else load_clip(ghost, model, **reading.stated())
     pose = None if posture is None else Posture.named(model, posture)
     for path in out:
         if path.suffix.lower() == PICTURE:

@@ -61,6 +61,24 @@ def put_six(rows: np.ndarray, first: int, x: Six) -> None:
 
 
 @inlined_kernel
+def six_row(x: np.ndarray, i: int) -> Six:
+    """Row i of an array of spatial vectors [i, 6] at one moment."""
+    return x[i, 0], x[i, 1], x[i, 2], x[i, 3], x[i, 4], x[i, 5]
+
+
+@inlined_kernel
+def put_six_row(x: np.ndarray, i: int, v: Six) -> None:
+    """Writes row i of an array of spatial vectors [i, 6]."""
+    x[i, 0], x[i, 1], x[i, 2], x[i, 3], x[i, 4], x[i, 5] = v
+
+
+@inlined_kernel
+def inertia_row(x: np.ndarray, i: int) -> Inertia:
+    """Row i of an array of inertias [i, 10] at one moment."""
+    return x[i, 0], x[i, 1], x[i, 2], x[i, 3], x[i, 4], x[i, 5], x[i, 6], x[i, 7], x[i, 8], x[i, 9]
+
+
+@inlined_kernel
 def add_rows(rows: np.ndarray, target: int, source: int, count: int) -> None:
     """Adds rows of lanes to others of the same array."""
     for k in range(count):

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from animato.character import Character
 from animato.described import Described, shortened
-from animato.errors import CharacterError, MotionError
+from animato.errors import MotionError
+from animato.loading import as_character
 from animato.motion import Posture, Stroke
 from animato.trace.options import Options
 from animato.trace.path import KeptDirection, PathProblem, build_path_problem
-from animato.trace.sketch import DrawnTiming, Sketch, build_sketch
+from animato.trace.sketch import DrawnTiming, Sketch, build_sketch, load_strokes
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -54,8 +56,8 @@ class Problem(Described):
 
 
 def build(
-    character: Character,
-    motion: Sketch | Mapping[str, Stroke],
+    character: Character | str | Path,
+    motion: Sketch | Mapping[str, Stroke] | str | Path,
     options: Options | None = None,
     *,
     terms: Sequence[KeptDirection] = (),
@@ -65,8 +67,9 @@ def build(
     """Prepares a trace: as near to the drawing, in place and in time, as the robot's limits allow.
 
     Args:
-        character: The robot.
-        motion: What its points shall follow, in the world; or strokes in space by point.
+        character: The robot; or its name or file.
+        motion: What its points shall follow, in the world; or strokes in space by point; or the name or file of
+            strokes, which `load_strokes` puts where the robot can follow.
         options: What is wanted.
         terms: Directions that points shall keep.
         posture: A start that has no name, in place of `options.start`.
@@ -75,13 +78,13 @@ def build(
     Raises:
         AnimatoError: A point or posture that does not exist, or strokes without a place in the world.
     """
-    if not isinstance(character, Character):
-        hint = f"; load it first: load_character({character!r})" if isinstance(character, str) else ""
-        raise CharacterError(f"`character` must be a Character, not a {type(character).__name__}{hint}.")
+    character = as_character(character)
+    if isinstance(motion, str | Path):
+        motion = load_strokes(motion, character)
     if not isinstance(motion, Sketch | Mapping):
-        hint = f": load_strokes({motion!r}, character)" if isinstance(motion, str) else ""
         raise MotionError(
-            f"`motion` must be a Sketch, or strokes by point, not a {type(motion).__name__}; load it first{hint}."
+            "`motion` must be a Sketch, strokes by point, or the name or file of strokes; given "
+            f"a {type(motion).__name__}."
         )
     options = options or Options()
     sketch = motion if isinstance(motion, Sketch) else build_sketch(motion)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from animato import trace
@@ -95,14 +94,13 @@ def test_out_of_reach_is_infeasible() -> None:
     assert lost.outcome.status is Status.INFEASIBLE and "cannot reach" in lost.outcome.reason
 
 
-def test_names_in_place_of_things_are_refused_with_what_to_do() -> None:
-    arm = load_character("planar_arm")
-    with pytest.raises(CharacterError, match=r"`character` must be a Character.*load_character\('arm6'\)"):
-        trace.build("arm6", read_strokes("hammer"))  # type: ignore[arg-type]
-    with pytest.raises(MotionError, match=r"`motion` must be a Sketch.*load_strokes\('hello', character\)"):
-        trace.build(arm, "hello")  # type: ignore[arg-type]
-    with pytest.raises(MotionError, match="not a ndarray"):
-        trace.build(arm, np.zeros(3))  # type: ignore[arg-type]
+def test_names_stand_for_things_and_other_things_are_refused() -> None:
+    problem = trace.build("arm6", "hello")
+    assert problem.character.name == "arm6" and problem.sketch.points == ("pen",)
+    with pytest.raises(MotionError, match=r"`motion` must be a Sketch, strokes by point, or the name"):
+        trace.build("arm6", 3)  # type: ignore[arg-type]
+    with pytest.raises(CharacterError, match=r"`character` must be a Character, or the name or file"):
+        trace.build(3, "hello")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import numpy as np
 
 from animato.algebra.symmetric import DenseMatrix
 from animato.kernels.compiled import released_kernel
+from animato.mechanics.tree.path_torques import PlaceTorques, Walk, build_place_torques, build_walk, torques_kernel
 from animato.solvers import RowWeights
-from animato.trace.coupled.dynamics import PlaceTorques, build_place_torques, torques_kernel
 from animato.trace.coupled.problem import CoupledProblem
 from animato.trace.coupled.rows import (
     RowForces,
@@ -19,8 +19,7 @@ from animato.trace.coupled.rows import (
     usage_change_kernel,
     usage_kernel,
 )
-from animato.trace.coupled.timing import timing_cost_kernel, timing_slopes_kernel
-from animato.trace.coupled.walk import Walk, build_walk
+from animato.trace.coupled.timing import timing_cost_kernel, timing_derivatives_kernel
 from animato.trace.path import PathIterate, assembled, evaluated
 
 
@@ -149,7 +148,7 @@ class CoupledModel:
         slope, hessian = assembled(problem.path, point.path, problem.rest, exact=True)
         _add_band(hessian.band, self._H)
         gradient[: self.start] = slope
-        timing_slopes_kernel(arrays.timing, b, arrays.waits, self.start, gradient, self._H)
+        timing_derivatives_kernel(arrays.timing, b, arrays.waits, self.start, gradient, self._H)
         assemble_rows_kernel(arrays, point.samples, b, self._torques, forces, self.start, pressed, self._H)
         return CoupledSystem(self, point, gradient, pressed, DenseMatrix(self._H))
 

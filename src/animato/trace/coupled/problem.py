@@ -18,9 +18,9 @@ import numpy as np
 from animato.character import Character
 from animato.errors import OptionError
 from animato.mechanics.tree import SLIDE, TURN, Tree, packed_tree
+from animato.mechanics.tree.path_torques import JointChain, build_joint_chain, carried
 from animato.solvers.timing import TimingArrays
 from animato.spatial.basis import basis_rows
-from animato.trace.coupled.chain import JointChain, build_joint_chain, carried
 from animato.trace.options import Options
 from animato.trace.path import JointPath, PathProblem
 from animato.trace.sketch import DrawnTiming

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from animato.kernels.compiled import inlined_kernel, released_kernel
+from animato.mechanics.tree.path_torques import PlaceTorques
 from animato.spatial.basis import ORDER
-from animato.trace.coupled.dynamics import PlaceTorques
 from animato.trace.coupled.problem import CoupledArrays
 
 
@@ -194,7 +194,7 @@ def _local_system(
     L[:] = 0.0
     y[:] = 0.0
     if len(p.torque) > 0:
-        L[: 3 * n, : 3 * n] = t.bends[g]
+        L[: 3 * n, : 3 * n] = t.hessian[g]
         if b[g] > 0.0:
             for j in range(3 * n):
                 L[3 * n + 1, j] += t.by_b[g, j]

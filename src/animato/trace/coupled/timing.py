@@ -31,7 +31,7 @@ def timing_cost_kernel(p: TimingArrays, b: np.ndarray, waits: np.ndarray) -> flo
 
 
 @released_kernel
-def timing_slopes_kernel(
+def timing_derivatives_kernel(
     p: TimingArrays, b: np.ndarray, waits: np.ndarray, first: int, gradient: np.ndarray, H: np.ndarray
 ) -> None:
     """Adds the gradient and the lower triangle of the second derivatives of the timing's objective.

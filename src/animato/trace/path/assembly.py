@@ -52,7 +52,7 @@ def assemble_path(
     weight: np.ndarray,
     residuals: np.ndarray,
     J: np.ndarray,
-    bends: np.ndarray,
+    hessians: np.ndarray,
     gram: np.ndarray,
     away: np.ndarray,
     band: np.ndarray,
@@ -61,7 +61,7 @@ def assemble_path(
     """Writes the Hessian and the gradient of the cost with respect to the control points.
 
     Unknowns are the control points one after the other, [c n]. At place j the posture is sum_a values_ja P_a, so
-    each pair of control points (a, b) gets 2 values_ja values_jb (J^T W J + bends) of that place.
+    each pair of control points (a, b) gets 2 values_ja values_jb (J^T W J + hessians) of that place.
 
     Args:
         first: First control point of each place, [m].
@@ -70,7 +70,7 @@ def assemble_path(
         weight: As in `path_cost`.
         residuals: As in `path_cost`.
         J: df/dq at the places, [m, 3 t n].
-        bends: d/dq (J^T W r) at the places, [m, n n]; of no width for Gauss and Newton's approximation.
+        hessians: d/dq (J^T W r) at the places, [m, n n]; of no width for Gauss and Newton's approximation.
         gram: As in `path_cost`.
         away: As in `path_cost`.
         band: The Hessian, [c n, 4 n], as in `algebra.banded`.
@@ -99,10 +99,10 @@ def assemble_path(
                     g[i] += value * residuals[j, a]
                     for k in range(n):
                         M[i, k] += value * J[j, a * n + k]
-        if bends.shape[1] > 0:
+        if hessians.shape[1] > 0:
             for i in range(n):
                 for k in range(n):
-                    M[i, k] += bends[j, i * n + k]
+                    M[i, k] += hessians[j, i * n + k]
         for a in range(ORDER):
             at = (first[j] + a) * n
             factor = 2.0 * share[j] * values[j, a]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.algebra.banded import BandedMatrix
-from animato.mechanics.tree import point_bends_kernel, point_jacobians_kernel
+from animato.mechanics.tree import point_hessians_kernel, point_jacobians_kernel
 from animato.outcome import Outcome
 from animato.solvers import LeastSquaresOptions, solve_least_squares
 from animato.spatial.basis import ORDER, combine_rows
@@ -128,10 +128,12 @@ def assembled(
         exact: With second derivatives of the kinematics; Gauss and Newton's approximation otherwise.
     """
     n, size = now.q.shape[1], now.control_points.size
-    bends = np.empty((len(now.q), n * n if exact else 0))
+    hessians = np.empty((len(now.q), n * n if exact else 0))
     if exact:
         kinematics = problem.kinematics
-        point_bends_kernel(kinematics.tree.arrays, kinematics.chains, now.q, now.residuals * problem.weight, bends)
+        point_hessians_kernel(
+            kinematics.tree.arrays, kinematics.chains, now.q, now.residuals * problem.weight, hessians
+        )
     band, gradient = np.empty((size, ORDER * n)), np.empty(size)
     assemble_path(
         problem.first,
@@ -140,7 +142,7 @@ def assembled(
         problem.weight,
         now.residuals,
         now.J,
-        bends,
+        hessians,
         problem.gram,
         now.control_points - rest,
         band,

@@ -9,7 +9,7 @@ from animato.mechanics.tree.kinematics.forward import (
     frame_jacobians,
 )
 from animato.mechanics.tree.kinematics.packing import BALL, FREE, SLIDE, TURN, PackedTree, Tree, packed_tree
-from animato.mechanics.tree.kinematics.point_kernels import PointChains, point_bends_kernel, point_jacobians_kernel
+from animato.mechanics.tree.kinematics.point_kernels import PointChains, point_hessians_kernel, point_jacobians_kernel
 from animato.mechanics.tree.kinematics.points import PointKinematics, build_point_kinematics
 from animato.mechanics.tree.kinematics.states import States, states_of_clip, states_of_posture
 from animato.mechanics.tree.kinematics.steps import step_pose, world_poses
@@ -34,7 +34,7 @@ __all__ = [
     "forward_kinematics",
     "frame_jacobians",
     "packed_tree",
-    "point_bends_kernel",
+    "point_hessians_kernel",
     "point_jacobians_kernel",
     "states_of_clip",
     "states_of_posture",

@@ -140,8 +140,8 @@ def point_jacobians_kernel(
 
 
 @released_kernel
-def point_bends_kernel(
-    tree: PackedTree, chains: PointChains, q: np.ndarray, forces: np.ndarray, bends: np.ndarray
+def point_hessians_kernel(
+    tree: PackedTree, chains: PointChains, q: np.ndarray, forces: np.ndarray, hessians: np.ndarray
 ) -> None:
     """Writes d/dq (J^T w): the second derivatives of f, contracted with a vector w for each target and posture.
 
@@ -150,7 +150,7 @@ def point_bends_kernel(
         chains: The targets.
         q: Postures, [m, n].
         forces: w, [m, 3 t].
-        bends: Symmetric matrices, [m, n n].
+        hessians: Symmetric matrices, [m, n n].
     """
     n, targets = q.shape[1], len(chains.local)
     q_now, root_now = np.empty((len(chains.resting), LANES)), np.empty((7, LANES))
@@ -183,4 +183,4 @@ def point_bends_kernel(
                     put_lanes(S, i * n + j, lanes(S, i * n + j) + value)
                     if other > k:
                         put_lanes(S, j * n + i, lanes(S, j * n + i) + value)
-        give(S, first, bends)
+        give(S, first, hessians)

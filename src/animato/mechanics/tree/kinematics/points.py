@@ -10,7 +10,7 @@ import numpy as np
 from animato.character import X_AXIS, ZERO, Character, JointRole, JointType
 from animato.errors import CharacterError, unknown_name
 from animato.mechanics.tree.kinematics.packing import SLIDE, TURN, Tree, packed_tree
-from animato.mechanics.tree.kinematics.point_kernels import PointChains, point_bends_kernel, point_jacobians_kernel
+from animato.mechanics.tree.kinematics.point_kernels import PointChains, point_hessians_kernel, point_jacobians_kernel
 from animato.motion import Posture
 
 
@@ -86,12 +86,12 @@ class PointKinematics:
         point_jacobians_kernel(self.tree.arrays, self.chains, np.ascontiguousarray(q), places, jacobians)
         return places.reshape(len(q), targets, 3), jacobians.reshape(len(q), targets, 3, n)
 
-    def bends(self, q: np.ndarray, forces: np.ndarray) -> np.ndarray:
+    def hessians(self, q: np.ndarray, forces: np.ndarray) -> np.ndarray:
         """d/dq (J^T w) at postures q [m, n] for vectors w [m, t, 3]; symmetric, shape [m, n, n]."""
         n = len(self.names)
         out = np.empty((len(q), n * n))
         flat = np.ascontiguousarray(forces, dtype=np.float64).reshape(len(q), -1)
-        point_bends_kernel(self.tree.arrays, self.chains, np.ascontiguousarray(q), flat, out)
+        point_hessians_kernel(self.tree.arrays, self.chains, np.ascontiguousarray(q), flat, out)
         return out.reshape(len(q), n, n)
 
 

@@ -21,9 +21,19 @@ from typing import NamedTuple
 import numpy as np
 
 from animato.kernels.compiled import inlined_kernel, kernel, released_kernel
-from animato.kernels.spatial_vectors import added, cross_force, cross_motion, dot, inertia_times, less, put_six, six
-from animato.trace.coupled.chain import JointChain
-from animato.trace.coupled.walk import Walk, walk_outward, weigh_torques
+from animato.kernels.spatial_algebra import (
+    force_cross,
+    inertia_row,
+    inertia_times,
+    motion_cross,
+    put_six_row,
+    six_dot,
+    six_minus,
+    six_plus,
+    six_row,
+)
+from animato.mechanics.tree.path_torques.joint_chain import JointChain
+from animato.mechanics.tree.path_torques.walk import Walk, walk_outward, weigh_torques
 
 Pair = tuple[float, float, float, float, float, float, float, float, float]
 
@@ -37,7 +47,7 @@ class PlaceTorques(NamedTuple):
         a_v: da/dq', the inertia matrix, [g, m, n].
         t_q: d(d b + c)/dq, [g, m, n].
         t_v: d(d b)/dq', [g, m, n].
-        bends: Second derivatives of kappa . a + mu . (d b + c) with respect to (q, q', q''), [g, 3 n, 3 n].
+        hessian: Second derivatives of kappa . a + mu . (d b + c) with respect to (q, q', q''), [g, 3 n, 3 n].
         by_b: mu . dd/d(q, q', q''), [g, 3 n]; not written where b = 0.
     """
 
@@ -48,14 +58,14 @@ class PlaceTorques(NamedTuple):
     a_v: np.ndarray
     t_q: np.ndarray
     t_v: np.ndarray
-    bends: np.ndarray
+    hessian: np.ndarray
     by_b: np.ndarray
 
 
 def build_place_torques(places: int, limited: int, columns: int) -> PlaceTorques:
     """Room for the answer."""
     shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("a", "d", "c"), (places, limited))
-    shapes |= {"bends": (places, 3 * columns, 3 * columns), "by_b": (places, 3 * columns)}
+    shapes |= {"hessian": (places, 3 * columns, 3 * columns), "by_b": (places, 3 * columns)}
     wide = (places, limited, columns)
     return PlaceTorques(**{name: np.zeros(shapes.get(name, wide)) for name in PlaceTorques._fields})
 
@@ -67,23 +77,26 @@ def _behind(chain: JointChain, w: Walk, carries: np.ndarray) -> None:
     for j in range(count):
         if chain.column[j] < 0:
             continue
-        S, psi, above = six(w.S, j), six(w.psi, j), chain.parent[j]
-        V_p, pull = six(w.V, above), cross_motion(six(w.A, above), S)
+        S, psi, above = six_row(w.S, j), six_row(w.psi, j), chain.parent[j]
+        V_p, pull = six_row(w.V, above), motion_cross(six_row(w.A, above), S)
         for k in range(j, count):
             if not carries[j, k]:
                 continue
-            V, xi = six(w.V, k), six(w.xi, k)
-            momentum = inertia_times(w.own, k, V)
-            far = less(V, V_p)
+            V, xi = six_row(w.V, k), six_row(w.xi, k)
+            momentum = inertia_times(inertia_row(w.own, k), V)
+            far = six_minus(V, V_p)
             for kind in range(2):
-                x, push = psi, added(pull, cross_motion(psi, far))
+                x, push = psi, six_plus(pull, motion_cross(psi, far))
                 if kind == 1:
-                    x, push = S, added(psi, cross_motion(S, far))
-                moved = inertia_times(w.own, k, x)
-                change = added(inertia_times(w.own, k, push), added(cross_force(x, momentum), cross_force(V, moved)))
-                twice = less(inertia_times(w.own, k, cross_motion(xi, x)), cross_force(xi, moved))
-                put_six(w.change[j, kind], k, change)
-                put_six(w.twice[j, kind], k, twice)
+                    x, push = S, six_plus(psi, motion_cross(S, far))
+                moved = inertia_times(inertia_row(w.own, k), x)
+                change = six_plus(
+                    inertia_times(inertia_row(w.own, k), push),
+                    six_plus(force_cross(x, momentum), force_cross(V, moved)),
+                )
+                twice = six_minus(inertia_times(inertia_row(w.own, k), motion_cross(xi, x)), force_cross(xi, moved))
+                put_six_row(w.change[j, kind], k, change)
+                put_six_row(w.twice[j, kind], k, twice)
         for k in range(count - 1, j, -1):
             if carries[j, k]:
                 above = chain.parent[k]
@@ -100,16 +113,16 @@ def _put_torques(chain: JointChain, w: Walk, g: int, b: float, out: PlaceTorques
     for k in range(len(chain.parent)):
         row = chain.row[k]
         if row >= 0:
-            S, scale = six(w.S, k), chain.scale[k]
-            held = scale * dot(S, six(w.F_g, k))
-            out.a[g, row] += scale * dot(S, six(w.F_m, k))
+            S, scale = six_row(w.S, k), chain.scale[k]
+            held = scale * six_dot(S, six_row(w.F_g, k))
+            out.a[g, row] += scale * six_dot(S, six_row(w.F_m, k))
             out.c[g, row] += held
             if b > 0.0:
-                out.d[g, row] += (scale * dot(S, six(w.F, k)) - held) / b
+                out.d[g, row] += (scale * six_dot(S, six_row(w.F, k)) - held) / b
 
 
 @kernel
-def _put_slopes(chain: JointChain, w: Walk, carries: np.ndarray, g: int, b: float, out: PlaceTorques) -> None:
+def _put_jacobians(chain: JointChain, w: Walk, carries: np.ndarray, g: int, b: float, out: PlaceTorques) -> None:
     """Writes first derivatives of one place: row i by column j."""
     out.a_q[g], out.a_v[g], out.t_q[g], out.t_v[g] = 0.0, 0.0, 0.0, 0.0
     root = np.sqrt(b)
@@ -117,23 +130,23 @@ def _put_slopes(chain: JointChain, w: Walk, carries: np.ndarray, g: int, b: floa
         column = chain.column[j]
         if column < 0:
             continue
-        S_j = six(w.S, j)
-        turned = cross_motion(six(w.A_m, chain.parent[j]), S_j)
+        S_j = six_row(w.S, j)
+        turned = motion_cross(six_row(w.A_m, chain.parent[j]), S_j)
         for i in range(len(chain.parent)):
             row = chain.row[i]
             if row < 0 or not (carries[i, j] or carries[j, i]):
                 continue
             last = max(i, j)
-            S_i, factor = six(w.S, i), chain.scale[i] * chain.scale[j]
-            by_q, by_v = six(w.change[j, 0], last), six(w.change[j, 1], last)
-            a_by_q = inertia_times(w.all, last, turned)
+            S_i, factor = six_row(w.S, i), chain.scale[i] * chain.scale[j]
+            by_q, by_v = six_row(w.change[j, 0], last), six_row(w.change[j, 1], last)
+            a_by_q = inertia_times(inertia_row(w.all, last), turned)
             if i < j:
-                by_q = added(by_q, cross_force(S_j, six(w.F, j)))
-                a_by_q = added(a_by_q, cross_force(S_j, six(w.F_m, j)))
-            out.t_q[g, row, column] += factor * dot(S_i, by_q)
-            out.t_v[g, row, column] += factor * root * dot(S_i, by_v)
-            out.a_q[g, row, column] += factor * dot(S_i, a_by_q)
-            out.a_v[g, row, column] += factor * dot(S_i, inertia_times(w.all, last, S_j))
+                by_q = six_plus(by_q, force_cross(S_j, six_row(w.F, j)))
+                a_by_q = six_plus(a_by_q, force_cross(S_j, six_row(w.F_m, j)))
+            out.t_q[g, row, column] += factor * six_dot(S_i, by_q)
+            out.t_v[g, row, column] += factor * root * six_dot(S_i, by_v)
+            out.a_q[g, row, column] += factor * six_dot(S_i, a_by_q)
+            out.a_v[g, row, column] += factor * six_dot(S_i, inertia_times(inertia_row(w.all, last), S_j))
 
 
 @kernel
@@ -144,38 +157,50 @@ def _pair_hessian(chain: JointChain, w: Walk, i: int, j: int) -> Pair:
         By (q_i, q_j), (q_i, v_j), (v_i, q_j), (v_i, v_j), (q_i, a_j), (a_i, q_j) of mu . (d b + c), and by
         (q_i, q_j), (q_i, a_j), (a_i, q_j) of kappa . a.
     """
-    S_i, S_j, psi_i, psi_j = six(w.S, i), six(w.S, j), six(w.psi, i), six(w.psi, j)
+    S_i, S_j, psi_i, psi_j = six_row(w.S, i), six_row(w.S, j), six_row(w.psi, i), six_row(w.psi, j)
     p_i, p_j = chain.parent[i], chain.parent[j]
-    Y, Z, V_p = six(w.Y, j), six(w.Z, j), six(w.V, p_j)
-    V_pi = six(w.V, p_i)
-    far = less(V_p, V_pi) if j > i else less(V_p, V_p)
-    xi_i, xi_j = cross_motion(six(w.xi, p_i), S_i), cross_motion(six(w.xi, p_j), S_j)
-    S_ij = cross_motion(S_i, S_j)
+    Y, Z, V_p = six_row(w.Y, j), six_row(w.Z, j), six_row(w.V, p_j)
+    V_pi = six_row(w.V, p_i)
+    far = six_minus(V_p, V_pi) if j > i else six_minus(V_p, V_p)
+    xi_i, xi_j = motion_cross(six_row(w.xi, p_i), S_i), motion_cross(six_row(w.xi, p_j), S_j)
+    S_ij = motion_cross(S_i, S_j)
     # (q_i, q_j)
-    bend = cross_motion(psi_i, S_j)
-    pull = added(cross_motion(six(w.A, p_i), S_i), cross_motion(psi_i, far))
-    straight = less(cross_motion(pull, S_j), cross_motion(bend, V_p))
-    qq = dot(cross_motion(xi_i, S_j), six(w.F, j)) + dot(xi_i, six(w.change[j, 0], j))
-    qq += dot(xi_j, six(w.change[i, 0], j)) + dot(straight, Y) + dot(bend, Z) + dot(psi_j, six(w.twice[i, 0], j))
+    bend = motion_cross(psi_i, S_j)
+    pull = six_plus(motion_cross(six_row(w.A, p_i), S_i), motion_cross(psi_i, far))
+    straight = six_minus(motion_cross(pull, S_j), motion_cross(bend, V_p))
+    qq = six_dot(motion_cross(xi_i, S_j), six_row(w.F, j)) + six_dot(xi_i, six_row(w.change[j, 0], j))
+    qq += (
+        six_dot(xi_j, six_row(w.change[i, 0], j))
+        + six_dot(straight, Y)
+        + six_dot(bend, Z)
+        + six_dot(psi_j, six_row(w.twice[i, 0], j))
+    )
     # (q_i, v_j), and (v_i, q_j)
-    qv = dot(xi_i, six(w.change[j, 1], j)) + dot(bend, Y) + dot(S_j, six(w.twice[i, 0], j))
+    qv = six_dot(xi_i, six_row(w.change[j, 1], j)) + six_dot(bend, Y) + six_dot(S_j, six_row(w.twice[i, 0], j))
     vq = qv
     if j > i:
-        push = added(psi_i, cross_motion(S_i, far))
-        straight = less(cross_motion(push, S_j), cross_motion(S_ij, V_p))
-        vq = dot(xi_j, six(w.change[i, 1], j)) + dot(straight, Y) + dot(S_ij, Z) + dot(psi_j, six(w.twice[i, 1], j))
-    vv = dot(S_ij, Y) + dot(S_j, six(w.twice[i, 1], j))
-    carried_i, carried_j = inertia_times(w.all, j, S_i), inertia_times(w.all, j, S_j)
-    qa = dot(xi_i, carried_j)
-    aq = dot(xi_j, carried_i) + dot(S_ij, Y) if j > i else qa
+        push = six_plus(psi_i, motion_cross(S_i, far))
+        straight = six_minus(motion_cross(push, S_j), motion_cross(S_ij, V_p))
+        vq = (
+            six_dot(xi_j, six_row(w.change[i, 1], j))
+            + six_dot(straight, Y)
+            + six_dot(S_ij, Z)
+            + six_dot(psi_j, six_row(w.twice[i, 1], j))
+        )
+    vv = six_dot(S_ij, Y) + six_dot(S_j, six_row(w.twice[i, 1], j))
+    carried_i, carried_j = inertia_times(inertia_row(w.all, j), S_i), inertia_times(inertia_row(w.all, j), S_j)
+    qa = six_dot(xi_i, carried_j)
+    aq = six_dot(xi_j, carried_i) + six_dot(S_ij, Y) if j > i else qa
     # kappa . a
-    m_i, m_j = cross_motion(six(w.xi_m, p_i), S_i), cross_motion(six(w.xi_m, p_j), S_j)
-    turn_i, turn_j = cross_motion(six(w.A_m, p_i), S_i), cross_motion(six(w.A_m, p_j), S_j)
-    Y_m = six(w.Y_m, j)
-    m_qq = dot(cross_motion(m_i, S_j), six(w.F_m, j)) + dot(m_i, inertia_times(w.all, j, turn_j))
-    m_qq += dot(m_j, inertia_times(w.all, j, turn_i)) + dot(cross_motion(turn_i, S_j), Y_m)
-    m_qa = dot(m_i, carried_j)
-    m_aq = dot(m_j, carried_i) + dot(S_ij, Y_m) if j > i else m_qa
+    m_i, m_j = motion_cross(six_row(w.xi_m, p_i), S_i), motion_cross(six_row(w.xi_m, p_j), S_j)
+    turn_i, turn_j = motion_cross(six_row(w.A_m, p_i), S_i), motion_cross(six_row(w.A_m, p_j), S_j)
+    Y_m = six_row(w.Y_m, j)
+    m_qq = six_dot(motion_cross(m_i, S_j), six_row(w.F_m, j)) + six_dot(
+        m_i, inertia_times(inertia_row(w.all, j), turn_j)
+    )
+    m_qq += six_dot(m_j, inertia_times(inertia_row(w.all, j), turn_i)) + six_dot(motion_cross(turn_i, S_j), Y_m)
+    m_qa = six_dot(m_i, carried_j)
+    m_aq = six_dot(m_j, carried_i) + six_dot(S_ij, Y_m) if j > i else m_qa
     return qq, qv, vq, vv, qa, aq, m_qq, m_qa, m_aq
 
 
@@ -219,13 +244,13 @@ def _put_hessian(chain: JointChain, w: Walk, carries: np.ndarray, b: float, H: n
 def _put_by_b(chain: JointChain, w: Walk, g: int, b: float, mu: np.ndarray, out: PlaceTorques) -> None:
     """Writes mu . dd/d(q, q', q'') of one place from first derivatives; those of c are taken away."""
     n = out.t_q.shape[2]
-    ground = six(w.A, len(chain.parent))
+    ground = six_row(w.A, len(chain.parent))
     held = np.zeros(n)
     for j in range(len(chain.parent)):
         if chain.column[j] >= 0:
-            S = six(w.S, j)
-            xi = cross_motion(six(w.xi, chain.parent[j]), S)
-            slope = dot(xi, six(w.F_g, j)) + dot(six(w.Y, j), cross_motion(ground, S))
+            S = six_row(w.S, j)
+            xi = motion_cross(six_row(w.xi, chain.parent[j]), S)
+            slope = six_dot(xi, six_row(w.F_g, j)) + six_dot(six_row(w.Y, j), motion_cross(ground, S))
             held[chain.column[j]] += chain.scale[j] * slope
     for column in range(n):
         by_q = by_v = by_a = 0.0
@@ -275,7 +300,7 @@ def torques_kernel(
         if order >= 1:
             weigh_torques(chain, w, mu[g], kappa[g])
             _behind(chain, w, carries)
-            _put_slopes(chain, w, carries, g, b[g], out)
+            _put_jacobians(chain, w, carries, g, b[g], out)
         for row in range(len(armature)):
             column = dof_column[row]
             if column >= 0:
@@ -284,6 +309,6 @@ def torques_kernel(
                 if order >= 1:
                     out.a_v[g, row, column] += armature[row]
         if order >= 2:
-            _put_hessian(chain, w, carries, b[g], out.bends[g])
+            _put_hessian(chain, w, carries, b[g], out.hessian[g])
             if b[g] > 0.0:
                 _put_by_b(chain, w, g, b[g], mu[g], out)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.mechanics.tree import SLIDE, TURN, PackedTree, world_poses
+from animato.mechanics.tree.kinematics import SLIDE, TURN, PackedTree, world_poses
 
 
 class JointChain(NamedTuple):

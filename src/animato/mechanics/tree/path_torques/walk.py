@@ -7,8 +7,18 @@ from typing import NamedTuple
 import numpy as np
 
 from animato.kernels.compiled import kernel
-from animato.kernels.spatial_vectors import added, cross_force, cross_motion, inertia_times, less, put_six, scaled, six
-from animato.trace.coupled.chain import JointChain
+from animato.kernels.spatial_algebra import (
+    force_cross,
+    inertia_row,
+    inertia_times,
+    motion_cross,
+    put_six_row,
+    six_minus,
+    six_plus,
+    six_row,
+    six_times,
+)
+from animato.mechanics.tree.path_torques.joint_chain import JointChain
 
 
 class Walk(NamedTuple):
@@ -88,9 +98,9 @@ def _put_axis(chain: JointChain, w: Walk, k: int, position: float) -> None:
     zx, zy, zz = w.R[k, 0, 2], w.R[k, 1, 2], w.R[k, 2, 2]
     ox, oy, oz = w.o[k, 0], w.o[k, 1], w.o[k, 2]
     if chain.slides[k] == 1:
-        put_six(w.S, k, (0.0, 0.0, 0.0, zx, zy, zz))
+        put_six_row(w.S, k, (0.0, 0.0, 0.0, zx, zy, zz))
     else:
-        put_six(w.S, k, (zx, zy, zz, oy * zz - oz * zy, oz * zx - ox * zz, ox * zy - oy * zx))
+        put_six_row(w.S, k, (zx, zy, zz, oy * zz - oz * zy, oz * zx - ox * zz, ox * zy - oy * zx))
     _put_inertia(chain, w, k)
 
 
@@ -133,7 +143,7 @@ def walk_outward(
     """Motions of all joints, the forces that each takes, and their sums over what is behind a joint."""
     root, count = np.sqrt(b), len(chain.parent)
     ground = (0.0, 0.0, 0.0, -gravity[0], -gravity[1], -gravity[2])
-    put_six(w.A, count, ground)  # the last row is the ground, which a parent of -1 finds
+    put_six_row(w.A, count, ground)  # the last row is the ground, which a parent of -1 finds
     for k in range(count):
         column, above = chain.column[k], chain.parent[k]
         position, rate, push, move = chain.offset[k], 0.0, 0.0, 0.0
@@ -142,19 +152,19 @@ def walk_outward(
             move = chain.scale[k] * dq[column]
             rate, push = root * move, b * chain.scale[k] * ddq[column]
         _put_axis(chain, w, k, position)
-        S, V = six(w.S, k), six(w.V, above)
-        psi = cross_motion(V, S)
-        V = added(V, scaled(rate, S))
-        A = added(six(w.A, above), added(scaled(push, S), scaled(rate, psi)))
-        A_m = added(six(w.A_m, above), scaled(move, S))
-        put_six(w.psi, k, psi)
-        put_six(w.V, k, V)
-        put_six(w.A, k, A)
-        put_six(w.A_m, k, A_m)
-        momentum = inertia_times(w.own, k, V)
-        put_six(w.F, k, added(inertia_times(w.own, k, A), cross_force(V, momentum)))
-        put_six(w.F_m, k, inertia_times(w.own, k, A_m))
-        put_six(w.F_g, k, inertia_times(w.own, k, ground))
+        S, V = six_row(w.S, k), six_row(w.V, above)
+        psi = motion_cross(V, S)
+        V = six_plus(V, six_times(rate, S))
+        A = six_plus(six_row(w.A, above), six_plus(six_times(push, S), six_times(rate, psi)))
+        A_m = six_plus(six_row(w.A_m, above), six_times(move, S))
+        put_six_row(w.psi, k, psi)
+        put_six_row(w.V, k, V)
+        put_six_row(w.A, k, A)
+        put_six_row(w.A_m, k, A_m)
+        momentum = inertia_times(inertia_row(w.own, k), V)
+        put_six_row(w.F, k, six_plus(inertia_times(inertia_row(w.own, k), A), force_cross(V, momentum)))
+        put_six_row(w.F_m, k, inertia_times(inertia_row(w.own, k), A_m))
+        put_six_row(w.F_g, k, inertia_times(inertia_row(w.own, k), ground))
     for k in range(count - 1, -1, -1):
         above = chain.parent[k]
         if above >= 0:
@@ -169,18 +179,21 @@ def weigh_torques(chain: JointChain, w: Walk, mu: np.ndarray, kappa: np.ndarray)
     """Weights of the torques as motions, what derivatives need of them, and inertias, summed behind each joint."""
     count = len(chain.parent)
     for k in range(count):
-        row, above, S, V = chain.row[k], chain.parent[k], six(w.S, k), six(w.V, k)
-        xi, xi_m = six(w.xi, above), six(w.xi_m, above)
+        row, above, S, V = chain.row[k], chain.parent[k], six_row(w.S, k), six_row(w.V, k)
+        xi, xi_m = six_row(w.xi, above), six_row(w.xi_m, above)
         if row >= 0:
-            xi = added(xi, scaled(chain.scale[k] * mu[row], S))
-            xi_m = added(xi_m, scaled(chain.scale[k] * kappa[row], S))
-        put_six(w.xi, k, xi)
-        put_six(w.xi_m, k, xi_m)
-        Y = inertia_times(w.own, k, xi)
-        put_six(w.Y, k, Y)
-        put_six(w.Y_m, k, inertia_times(w.own, k, xi_m))
-        by_V = less(inertia_times(w.own, k, cross_motion(xi, V)), cross_force(xi, inertia_times(w.own, k, V)))
-        put_six(w.Z, k, added(cross_force(V, Y), by_V))
+            xi = six_plus(xi, six_times(chain.scale[k] * mu[row], S))
+            xi_m = six_plus(xi_m, six_times(chain.scale[k] * kappa[row], S))
+        put_six_row(w.xi, k, xi)
+        put_six_row(w.xi_m, k, xi_m)
+        Y = inertia_times(inertia_row(w.own, k), xi)
+        put_six_row(w.Y, k, Y)
+        put_six_row(w.Y_m, k, inertia_times(inertia_row(w.own, k), xi_m))
+        by_V = six_minus(
+            inertia_times(inertia_row(w.own, k), motion_cross(xi, V)),
+            force_cross(xi, inertia_times(inertia_row(w.own, k), V)),
+        )
+        put_six_row(w.Z, k, six_plus(force_cross(V, Y), by_V))
         for e in range(10):
             w.all[k, e] = w.own[k, e]
     for k in range(count - 1, -1, -1):
