@@ -41,7 +41,7 @@ def write_whole(path: str | Path, content: bytes | str) -> Path:
         Path(temporary).replace(target)
         temporary = None
     except OSError as error:
-        raise AnimatoError(f"Cannot write '{target}': {error}. Choose another place with --out.") from None
+        raise AnimatoError(f"Cannot write '{target}': {error}. Choose another place.") from None
     finally:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)

@@ -64,7 +64,7 @@ def load_npy_clip(path: str | Path, character: Character | None, *, rate_hz: flo
     if character is None:
         raise MotionError(f"{path} is an array without names; say for which character its clip is wanted.")
     if rate_hz is None:
-        raise MotionError(f"{path} is an array without times; say its frames a second (rate_hz, --rate-hz).")
+        raise MotionError(f"{path} is an array without times; say its frames a second: `rate_hz`.")
     array = array_of_npy(read_bytes_whole(path), Path(path).name, path)
     try:
         return clip_from_array(character, array, rate_hz, source=str(path))

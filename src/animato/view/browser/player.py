@@ -317,14 +317,14 @@ def check_port(host: str, port: int) -> None:
     except socket.gaierror:
         raise OptionError(f"'{host}' is not an address of this machine. 127.0.0.1 always is.") from None
     except PermissionError:
-        raise OptionError(f"Port {port} needs special rights. Choose one above 1023 with --port.") from None
+        raise OptionError(f"Port {port} needs special rights. Choose one above 1023 with `port`.") from None
     except OSError:
         raise _port_taken(host, port) from None
 
 
 def _port_taken(host: str, port: int) -> AnimatoError:
     return AnimatoError(
-        f"Port {port} of {host} is taken, perhaps by another player. Choose another one with --port, or 0 for any."
+        f"Port {port} of {host} is taken, perhaps by another player. Choose another one with `port`, or 0 for any."
     )
 
 
