@@ -31,4 +31,4 @@ def lazily(
         setattr(sys.modules[package], name, value)  # asked once
         return value
 
-    return get, lambda: sorted([*module_of, *rooms])
+    return get, lambda: sorted({*vars(sys.modules[package]), *module_of, *rooms})

@@ -37,7 +37,7 @@ def test_what_does_not_fit_is_explained(tmp_path: Path):
         load_clip(path, rate_hz=100)
     with pytest.raises(FileFormatError, match="without names"):
         load_motion(path)
-    with pytest.raises(OptionError, match=r"Option 'up_axis' does not exist for \.npy files; options: rate_hz"):
+    with pytest.raises(OptionError, match=r"`up_axis` does not exist for \.npy files; options: `rate_hz`"):
         load_clip(path, four_bar, up_axis="y")
     with pytest.raises(OptionError, match="greater than 0 Hz, not -1"):
         load_clip(path, four_bar, rate_hz=-1)
