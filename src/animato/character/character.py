@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from animato.character.body import Body
 from animato.character.flexible_part import FlexiblePart
@@ -103,6 +103,18 @@ class Character(Described):
             for name, _ in posture.values:
                 if name not in coordinates:
                     raise unknown_name("coordinate", name, self.coordinate_names, self.name)
+
+    def __hash__(self) -> int:
+        """Of all fields; computed once, because what is known of a character is looked up by it again and again."""
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = hash(tuple(getattr(self, field.name) for field in fields(self)))
+            object.__setattr__(self, "_hash", known)
+        return known
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the hash, which is another one in another process."""
+        return {name: value for name, value in self.__dict__.items() if name != "_hash"}
 
     def facts(self) -> dict[str, str]:
         """At a glance."""

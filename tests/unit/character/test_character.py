@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ from animato.character.shape import Box, Shape
 from animato.character.structure.rigid import rigidified
 from animato.character.structure.topology import topology_of
 from animato.errors import AnimatoError, CharacterError, UnknownNameError
+from animato.formats.character_files import load_character
 
 BASE, ARM, HAND = Body("base"), Body("arm", mass=1.0), Body("hand", mass=0.2)
 GROUND = Joint("stand", "ground", "world", "base")
@@ -134,3 +137,11 @@ def test_flexible_parts_become_rigid_bodies() -> None:
     assert [body.name for body in solid.bodies] == ["base", "tip", "rod"]
     assert topology_of(solid).is_tree
     assert rigidified(heron()) is not None
+
+
+def test_equal_characters_hash_alike_in_every_process() -> None:
+    first, second = load_character("pico"), load_character("lamp")
+    again = pickle.loads(pickle.dumps(first))
+    assert hash(first) == hash(first) != hash(second)
+    assert again == first and hash(again) == hash(first)
+    assert "_hash" not in first.__getstate__()  # strings hash otherwise elsewhere
