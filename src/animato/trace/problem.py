@@ -16,6 +16,8 @@ from animato.trace.options import Options
 from animato.trace.path import KeptDirection, PathProblem, build_path_problem
 from animato.trace.sketch import DrawnTiming, Sketch, build_sketch, load_strokes
 
+LONGEST_NAME = 40  # a source longer than this tells a story, which is no name
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Problem(Described):
@@ -73,13 +75,14 @@ def build(
         options: What is wanted.
         terms: Directions that points shall keep.
         posture: A start that has no name, in place of `options.start`.
-        name: Of the stroke, for people; of its source where not given.
+        name: Of the stroke, for people; that of its file or source where not given.
 
     Raises:
         AnimatoError: A point or posture that does not exist, or strokes without a place in the world.
     """
     character = as_character(character)
     if isinstance(motion, str | Path):
+        name = name or Path(motion).stem
         motion = load_strokes(motion, character)
     if not isinstance(motion, Sketch | Mapping):
         raise MotionError(
@@ -89,4 +92,9 @@ def build(
     options = options or Options()
     sketch = motion if isinstance(motion, Sketch) else build_sketch(motion)
     path = build_path_problem(character, sketch, options, terms=terms, posture=posture)
-    return Problem(character, sketch, options, path, tuple(terms), name or sketch.source or "the stroke")
+    return Problem(character, sketch, options, path, tuple(terms), name or _short(sketch.source))
+
+
+def _short(source: str) -> str:
+    """A source that is short enough to be a name."""
+    return source if 0 < len(source) <= LONGEST_NAME else "the stroke"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +15,7 @@ from animato.errors import CharacterError, MotionError, OptionError
 from animato.express.facing import FacingProblem, checked_posture, facing_problem_of, numbers
 from animato.express.options import Options
 from animato.express.problem.target import Target, as_target
+from animato.loading import as_character
 from animato.mechanics.tree import Chain, build_chain
 from animato.motion import Posture
 
@@ -23,7 +25,7 @@ class Problem(Described):
     """A posture to hold and targets to face. Made by `build`.
 
     Attributes:
-        character: Who moves.
+        character: Who moves; or its name or file.
         posture: What it holds.
         targets: What it faces, each from its `time_s` on; those without follow the one before at the options'
             `target_rate_hz`. None where they come live, to a `Loop`.
@@ -62,7 +64,7 @@ class Problem(Described):
 
 
 def build(
-    character: Character,
+    character: Character | str | Path,
     posture: Posture | str,
     targets: Target | Iterable[Target] | ArrayLike | None = None,
     options: Options | None = None,
@@ -70,7 +72,7 @@ def build(
     """Makes a problem ready, and says what cannot work before anything moves.
 
     Args:
-        character: Who moves.
+        character: Who moves; or its name or file.
         posture: What it holds, or the name of one of its postures.
         targets: What to face: one target or several, or points in the world [m], [3] or [m, 3], or orientations wxyz,
             [4] or [m, 4]. Those that say no time follow the one before at `target_rate_hz`. None where they come live.
@@ -82,9 +84,7 @@ def build(
         MotionError: The posture is outside the limits, or a target is none.
         OptionError: An argument is something else than it should be.
     """
-    if not isinstance(character, Character):
-        how = f"; load it first: load_character({character!r})" if isinstance(character, str) else ""
-        raise OptionError(f"`character` must be a Character, not {character!r:.60}{how}.")
+    character = as_character(character)
     if not isinstance(posture, str | Posture):
         raise OptionError(
             f"`posture` must be a Posture, or the name of one of '{character.name}', not {posture!r:.60}."

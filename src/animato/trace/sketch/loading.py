@@ -9,8 +9,9 @@ from typing import Unpack
 import numpy as np
 
 from animato.character import Character
-from animato.errors import CharacterError, MotionError, OptionError
+from animato.errors import MotionError, OptionError
 from animato.formats.strokes import StrokeFileReading, read_strokes
+from animato.loading import as_character
 from animato.motion import Posture, Stroke
 from animato.trace.options import StrokeReading
 from animato.trace.sketch.accents import parse_accent, with_accents
@@ -29,7 +30,7 @@ _BOARDS = ("-yz", "xz", "-yx")
 
 def load_strokes(
     path: str | Path,
-    character: Character,
+    character: Character | str | Path,
     *,
     start: str | None = None,
     rate_hz: float | None = None,
@@ -39,7 +40,7 @@ def load_strokes(
 
     Args:
         path: A stroke file, or the name of one that comes with animato.
-        character: The robot.
+        character: The robot; or its name or file.
         start: A posture of the robot: places near it are preferred, and captures are fitted to it.
         rate_hz: Samples a second of a capture or table that does not say.
         **how: How to read the stroke, and where to put it; see `StrokeReading`. A flat stroke is put on a board within
@@ -48,9 +49,7 @@ def load_strokes(
     Raises:
         AnimatoError: With what to do about it.
     """
-    if not isinstance(character, Character):
-        hint = f"; load it first: load_character({character!r})" if isinstance(character, str) else ""
-        raise CharacterError(f"`character` must be a Character, not a {type(character).__name__}{hint}.")
+    character = as_character(character)
     posture = None if start is None else Posture.named(character, start)
     bones, anchor = how.get("bones"), how.get("anchor")
     if anchor is not None and (bones is None or anchor not in bones or posture is None):
