@@ -10,12 +10,12 @@ from animato.mechanics.tree.kinematics.packing import SLIDE, TURN, packed_tree
 from animato.mechanics.tree.path_torques.joint_chain import build_joint_chain, carried
 from animato.mechanics.tree.path_torques.torques import PlaceTorques, build_place_torques, torques_kernel
 from animato.mechanics.tree.path_torques.walk import build_walk
+from animato.outcome import Stage
 from animato.solvers.interior_rows import RowWeights
 from animato.spatial.basis import clamped_knots
 from animato.trace.coupled.point import CoupledModel
 from animato.trace.path.joint_path import JointPath
 from animato.trace.published.iterative import PathValue
-from animato.trace.stages import Stage
 from animato.trace.timing.path_dynamics import path_dynamics
 from tests.unit.trace.coupled_cases import problem
 

@@ -10,7 +10,7 @@ from animato.formats import load_character, save_character, save_motion
 from animato.formats.character_yaml import save_joint_table
 from animato.formats.files import write_whole
 from animato.gallery.design.request import shipped_targets
-from animato.outcome import Iteration, Progress
+from animato.outcome import Progress, announcer
 from animato.report.design import chart_style, design_text, draw_before_after, draw_errors
 
 DESIGN_DEMOS = ("four_bar", "kickbot", "legs", "bear", "biker")
@@ -31,10 +31,7 @@ def make_design_demo(name: str, folder: str | Path, *, progress: Progress | None
         raise unknown_name("demo", name, DESIGN_DEMOS, "design")
     made = shipped_targets()[name]
 
-    def say(stage: str) -> None:
-        if progress is not None:
-            progress(Iteration(stage=stage))
-
+    say = announcer(progress)
     say(f"building {made.character}")
     problem = made.problem(load_character(made.character))
     solution = solve(problem, progress=progress)

@@ -9,7 +9,7 @@ from animato.gallery.express.error_charts import draw_histograms, draw_normals
 from animato.gallery.express.facing_strip import draw_facing_strip
 from animato.gallery.express.page import express_page
 from animato.gallery.express.runs import ANIMATO, DLS, ERIK, MEASURES, sample_errors, track_a_circle
-from animato.outcome import Iteration, Progress
+from animato.outcome import Progress, announcer
 from animato.report.express import draw_courses
 from animato.report.kit import package_text
 from animato.view import save_png
@@ -36,11 +36,7 @@ def make_express_demo(
     Returns:
         Sentences for the person who waits.
     """
-
-    def say(stage: str) -> None:
-        if progress is not None:
-            progress(Iteration(stage=stage))
-
+    say = announcer(progress)
     place = Path(folder)
     errors = {}
     for letter in SKELETONS:

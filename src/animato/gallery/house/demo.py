@@ -12,7 +12,7 @@ from animato.formats import load_character
 from animato.loading import load_clip
 from animato.mechanics.limits import naive_playback
 from animato.motion import Clip
-from animato.outcome import Iteration, Progress
+from animato.outcome import Progress, announcer
 from animato.report.check import save_json
 from animato.view import render_picture, save_png
 from animato.view.raster import framing
@@ -32,11 +32,7 @@ def make_demo(folder: str | Path, *, progress: Progress | None = None) -> list[s
     Returns:
         Sentences for the person who waits.
     """
-
-    def say(stage: str) -> None:
-        if progress is not None:
-            progress(Iteration(stage=stage))
-
+    say = announcer(progress)
     place = Path(folder)
     say("reading pico and its clip")
     pico = load_character("pico")

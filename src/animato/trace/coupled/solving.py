@@ -10,11 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from animato.outcome import Outcome, Progress
+from animato.outcome import Outcome, Progress, Stage
 from animato.trace.coupled.interior_point import solve_together
 from animato.trace.coupled.point import CoupledModel
 from animato.trace.coupled.problem import CoupledProblem
-from animato.trace.stages import Stage
 
 _FIRST_GAPS = (0.3, 30.0)  # what barriers cost at first, in objectives: a cool and a hot way to different minima
 

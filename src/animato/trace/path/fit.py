@@ -9,7 +9,7 @@ import numpy as np
 
 from animato.algebra.banded import factor_band, solve_band
 from animato.described import Described
-from animato.outcome import Outcome, Progress, Status
+from animato.outcome import Outcome, Progress, Stage, Status
 from animato.spatial.basis import ORDER, combine_rows
 from animato.trace.path.assembly import spline_gram
 from animato.trace.path.descent import ITERATIONS, Descent, descend, evaluated
@@ -18,7 +18,6 @@ from animato.trace.path.knots import most_control_points
 from animato.trace.path.problem import PathProblem, path_gram, reach_tolerance, refined
 from animato.trace.path.reach import OutOfReach, find_out_of_reach, reach_distances
 from animato.trace.path.start import PathStart, find_starts, peaks
-from animato.trace.stages import Stage
 
 _MOST_FITS = 3
 _SAME_WALK = 0.1  # [rad or m] by which walks from different postures must differ to be worth a fit

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.outcome import Outcome, Progress, Status
+from animato.outcome import Outcome, Progress, Stage, Status
 from animato.solvers import InteriorOptions, InteriorPoint
 from animato.trace.coupled import CoupledModel, CoupledProblem, TimingModel, slowed, solve_timing
-from animato.trace.stages import Stage
 
 _GAP = 1e-3  # of the objective: what the barrier costs
 _INNER_ITERATIONS = 60

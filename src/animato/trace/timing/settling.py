@@ -16,10 +16,9 @@ from scipy.ndimage import maximum_filter1d, uniform_filter1d
 from animato.character import Character
 from animato.mechanics.limits import limit_usage
 from animato.motion import Clip
-from animato.outcome import Progress
+from animato.outcome import Progress, Stage
 from animato.trace.options import Options
 from animato.trace.path import JointPath
-from animato.trace.stages import Stage
 from animato.trace.timing.time_scaling import TimeScaling
 
 _FINE = 8  # samples of s(t) a frame

@@ -12,7 +12,7 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import MotionError
-from animato.outcome import Progress
+from animato.outcome import Progress, Stage
 from animato.solvers.timing import (
     ABSOLUTE,
     FIXED_DURATION,
@@ -25,7 +25,6 @@ from animato.solvers.timing import (
 from animato.trace.options import Options
 from animato.trace.path import JointPath
 from animato.trace.sketch import DrawnTiming
-from animato.trace.stages import Stage
 from animato.trace.timing.axis_limits import axis_limits
 from animato.trace.timing.grid import build_timing_grid, refined_grid
 from animato.trace.timing.limit_rows import CoarseGridError, LimitRows, build_limit_rows, grid_dynamics

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from animato.character import Character
-from animato.errors import AnimatoError, MotionError, OptionError
+from animato.errors import AnimatoError, CharacterError, MotionError, OptionError
 from animato.express import Options, Problem, Target, build
 from animato.formats import load_character
 from animato.motion import Posture
@@ -47,7 +47,7 @@ def test_the_facing_problem_is_that_of_the_options(lamp: Character) -> None:
 @pytest.mark.parametrize(
     ("arguments", "kind", "words"),
     [
-        ({"character": "lamp"}, OptionError, r"`character` must be a Character.*load_character\('lamp'\)"),
+        ({"character": 3}, CharacterError, "`character` must be a Character, or the name or file of one"),
         ({"posture": 3}, OptionError, "`posture` must be a Posture, or the name of one of 'lamp'"),
         ({"posture": "prowd"}, AnimatoError, "Did you mean 'proud'"),
         ({"targets": "moth.txt"}, MotionError, r"`targets`.*load_targets\('moth.txt'\)"),
