@@ -131,7 +131,7 @@ def test_taken_port_is_a_clear_error(post: Character) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(AnimatoError, match=f"Port {port} of 127.0.0.1 is taken.*--port"):
+        with pytest.raises(AnimatoError, match=f"Port {port} of 127.0.0.1 is taken.*`port`"):
             start_player(post, port=port)
     for options in ({"port": 99999}, {"host": "no such host"}):
         with pytest.raises(OptionError):
