@@ -19,6 +19,7 @@ from animato.cli.trace_command import trace
 from animato.cli.view_command import view
 from animato.cli.warm_command import warm
 from animato.errors import AnimatoError, OptionError, did_you_mean
+from animato.library import LIBRARY
 from animato.version import __version__
 
 COMMANDS: dict[str, Callable[..., int]] = {
@@ -97,9 +98,13 @@ def refuse_swapped(arguments: list[str]) -> None:
     command, given = arguments[0], arguments[1:3]
     if command not in ("check", "view") or len(given) < 2:
         return
-    first, second = (Path(one).suffix.lower() for one in given)
-    if first in _MOTIONS and second in _CHARACTERS:
+    if _is_a(given[0], _MOTIONS, "clips/{}.csv") and _is_a(given[1], _CHARACTERS, "characters/{}.yaml"):
         raise OptionError(
             f"'{given[0]}' is a motion and '{given[1]}' a character: the character comes first. "
             f"Did you mean: animato {command} {given[1]} {given[0]}?"
         )
+
+
+def _is_a(name: str, suffixes: tuple[str, ...], shipped: str) -> bool:
+    """Whether a word is such a file by its ending, or such a thing that comes with animato by its name."""
+    return Path(name).suffix.lower() in suffixes or (name.isidentifier() and (LIBRARY / shipped.format(name)).exists())

@@ -51,6 +51,7 @@ def test_check_says_by_its_status_whether_it_fits(
         (("characters", "nobody"), "no character"),
         (("chek", "pico", "pico_hello"), "Did you mean 'check'?"),
         (("robot.urdf",), "animato check robot.urdf"),
+        (("check", "pico_hello", "pico"), "Did you mean: animato check pico pico_hello?"),
         (("check", "walk.bvh", "robot.urdf"), "Did you mean: animato check robot.urdf walk.bvh?"),
         (("check", "pico", "pico_hello", "--page", "page.txt"), ".html"),
         (("view", "pico", "--out", "x.jpeg"), ".png"),
