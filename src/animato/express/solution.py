@@ -15,6 +15,12 @@ from animato.motion import Clip
 from animato.outcome import Iteration, Outcome
 
 
+def in_degrees(angle_rad: float) -> str:
+    """An angle for people; what nobody can see is not counted out."""
+    degrees = float(np.degrees(angle_rad))
+    return f"{degrees:.2g} deg" if degrees >= 1e-3 else "less than 0.001 deg"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Frame(Iteration):
     """A moment of the motion; `objective` is the angle by which it is off its target [rad].
@@ -63,7 +69,7 @@ class Solution(HasPage):
             **self.problem.facts(),
             "outcome": str(self.outcome),
             "motion": f"{self.clip.duration:.2f} s, {self.clip.frame_count} frames",
-            "off the target": f"{degrees.mean():.2f} deg in the mean, {degrees[-1]:.2g} deg at the end",
+            "off the target": f"{degrees.mean():.2f} deg in the mean, {in_degrees(self.errors_rad[-1])} at the end",
             "changes of branch": str(self.report.branch_changes),
             "took": f"{self.seconds:.2f} s",
         }

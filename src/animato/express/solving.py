@@ -14,7 +14,7 @@ from animato.express.facing import degrees_off, solve_facing
 from animato.express.gaze import facing_direction, look_at
 from animato.express.loop import Command, FileTargets, Loop
 from animato.express.problem import Problem, Target
-from animato.express.solution import Frame, Solution
+from animato.express.solution import Frame, Solution, in_degrees
 from animato.mechanics.limits import LIMIT_KINDS, SHARE_TOLERANCE, LimitUsage, limit_usage
 from animato.motion import Posture
 from animato.outcome import Iteration, Outcome, Progress, Status
@@ -109,18 +109,18 @@ def _faced(problem: Problem, target: Target | None, error: float, frames: int, w
     """Whether the last target is faced as well as it can be."""
     if target is None:
         return Outcome(Status.ACCEPTABLE, "Every limit holds; there was nothing to face.", frames)
-    off, near = f"{np.degrees(error):.2g} deg", FACED_RAD
+    off, near = in_degrees(error), FACED_RAD
     if problem.options.idle:
         near += problem.options.idle_amplitude_rad  # the layer carries the eye as well
     if error <= near:
-        return Outcome(Status.SOLVED, f"Every limit holds; the last target is faced within {off}.", frames)
+        return Outcome(Status.SOLVED, f"Every limit holds; the last target is faced, {off} off.", frames)
     if not whole:
         return Outcome(Status.ACCEPTABLE, f"Every limit holds; it was ended {off} off its last target.", frames)
     least = least_error(problem, target)
     if error <= least + near:
         reason = f"Every limit holds; the last target is out of reach, and the joints come as near as {off}."
         return Outcome(Status.ACCEPTABLE, reason, frames)
-    reason = f"The last target is missed by {off}, and could be by {np.degrees(least):.2g} deg. Start nearer to it."
+    reason = f"The last target is missed by {off}, and could be by {in_degrees(least)}. Start nearer to it."
     return Outcome(Status.STALLED, reason, frames)
 
 

@@ -45,7 +45,7 @@ class Problem(Described):
         """What is worth knowing at a glance."""
         return {
             "of": self.character.name,
-            "holding": self.posture.source or "a posture",
+            "holding": self.posture.source.removesuffix(f" of {self.character.name}") or "a posture",
             "facing with": f"{self.chain.end_point.name} ({len(self.chain.names)} joints)",
             "targets": str(len(self.targets)) if self.targets else "live",
         }

@@ -29,7 +29,7 @@ def save_page(path: str | Path, solution: Solution, *, pictures: bool = True) ->
 def express_page(solution: Solution, *, pictures: bool = True) -> str:
     """The whole page as HTML; arguments as for `save_page`."""
     problem = solution.problem
-    title = f"{problem.character.name} holds {problem.posture.source or 'a posture'} and faces"
+    title = f"{problem.character.name} holds {problem.facts()['holding']} and faces"
     chart = draw_courses([_course(solution)], package_text("charts.css"), title)
     body = element(
         "main",

@@ -29,9 +29,7 @@ def test_targets_are_points_orientations_or_both(lamp: Character) -> None:
 
 def test_a_problem_says_what_it_is_in_a_line(lamp: Character) -> None:
     said = repr(build(lamp, "proud", np.ones((5, 3))))
-    assert (
-        said == "<express.Problem: of lamp, holding posture 'proud' of lamp, facing with light (5 joints), targets 5>"
-    )
+    assert said == "<express.Problem: of lamp, holding posture 'proud', facing with light (5 joints), targets 5>"
     assert "targets live" in repr(build(lamp, "proud"))
 
 
