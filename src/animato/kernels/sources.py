@@ -8,7 +8,8 @@ what may depend on it and nothing else. In doubt a source counts:
 * every dotted name of the package, wherever it stands: in functions, behind TYPE_CHECKING, in strings and comments;
 * `from package import name`: the package's `__init__`, and the module of that name where there is one;
 * a package that is imported as such, or with a star, or that finds its names lazily (PEP 562): all that is in it;
-* a module that is imported by a name which is not written down: the whole package;
+* a module that is imported by a name which is not written down: the whole package, unless it is only handed on to
+  whoever asks (`lazy`, whose packages count as a whole, and `described`, which asks reports for pages);
 * modules that import numba or llvmlite themselves: they belong to every kernel, because a lowering that they define
   works wherever its type does, imported or not.
 
@@ -30,6 +31,7 @@ from pathlib import Path
 
 _TEACHES_NUMBA = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(?:numba|llvmlite)\b", re.MULTILINE)
 _LAZY = re.compile(rb"^(?:def )?__getattr__\b", re.MULTILINE)
+_HAND_ON = ("lazy", "described")
 _UNWRITTEN_IMPORT = re.compile(rb"(?:import_module|__import__)\s*\(\s*(?![\"'][^.])")
 
 
@@ -88,8 +90,10 @@ class SourceTree:
             modules, packages = references.found(text, places, folders, here)
             if b"__getattr__" in text and _LAZY.search(text):
                 packages.add(here)
-            if (b"import_module" in text or b"__import__" in text) and _UNWRITTEN_IMPORT.search(text):
+            if b"import" in text and _UNWRITTEN_IMPORT.search(text):
                 packages.add(folder.name)
+            if name.removeprefix(f"{folder.name}.") in _HAND_ON and not path.endswith("__init__.py"):
+                packages.clear()
             teaches = (b"numba" in text or b"llvmlite" in text) and _TEACHES_NUMBA.search(text) is not None
             digest = hashlib.sha256(text).digest()
             files[name] = SourceFile(path, stamp, digest, frozenset(modules), frozenset(packages), teaches)

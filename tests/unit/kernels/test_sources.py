@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import animato
 from animato.kernels.cache import source_tree
 from animato.kernels.sources import SourceTree
 
@@ -108,3 +109,12 @@ def test_the_lanes_count_for_kernels_that_never_name_them() -> None:
     silent = [name for name, file in tree.files.items() if lanes not in file.modules]
     assert silent
     assert all(lanes in tree.closure(name) for name in silent)
+
+
+@pytest.mark.parametrize("module", ["mechanics.tree.rnea_kernel", "express.facing.kernel", "view.raster.shading"])
+def test_an_edit_of_a_page_or_a_command_compiles_nothing_anew(module: str) -> None:
+    """The front door and its lazy names do not tie kernels to all that can be reached through them."""
+    tree = SourceTree.read(Path(animato.__file__).parent)
+    closure = tree.closure(f"animato.{module}")
+    assert "animato.kernels.lanes" in closure and len(closure) > 20
+    assert not [name for name in closure if name.split(".")[1] in ("report", "cli", "gallery", "formats", "design")]
