@@ -110,7 +110,7 @@ def _solved(
     out = np.empty_like(columns)
     s = factors.symbolic
     if out.size:
-        solve_all(transposed, order_in, order_out, *s.arrays, factors.slots, columns, out)
+        solve_all(transposed, order_in, order_out, s.pattern, factors.slots, columns, out)
     for step, (lu, order) in factors.dense.items():
         dense_solve(transposed, lu, order, columns[step], out[step])
     for step in factors.singular:

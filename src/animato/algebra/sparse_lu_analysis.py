@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from animato.algebra.sparse_lu_kernels import LuPattern
 from animato.errors import AnimatoError
 
 THRESHOLD = 0.1
@@ -58,9 +59,9 @@ class SymbolicLU:
     target: np.ndarray
 
     @property
-    def arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """As the kernels of substitution take them: l_start, l_row, u_start, u_col."""
-        return self.l_start, self.l_row, self.u_start, self.u_col
+    def pattern(self) -> LuPattern:
+        """As the kernels of substitution take it."""
+        return LuPattern(self.l_start, self.l_row, self.u_start, self.u_col)
 
     @property
     def slot_count(self) -> int:

@@ -5,10 +5,28 @@ Factors are kept as [block, slot, LANES]: lane l of block b belongs to matrix b 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from animato.kernels.compiled import kernel
 from animato.kernels.lanes import LANES, lanes, put_lanes, spread, where_larger
+
+
+class LuPattern(NamedTuple):
+    """Where L and U of one matrix have entries, and so of all that share its pattern.
+
+    Attributes:
+        l_start: Entries of L in column k: l_start[k] .. l_start[k + 1], [size + 1].
+        l_row: Their rows.
+        u_start: Entries of U in row k, without the pivot: u_start[k] .. u_start[k + 1], [size + 1].
+        u_col: Their columns.
+    """
+
+    l_start: np.ndarray
+    l_row: np.ndarray
+    u_start: np.ndarray
+    u_col: np.ndarray
 
 
 @kernel
@@ -58,50 +76,44 @@ def factor_all(
 
 @kernel
 def substitute(
-    size: int,
-    l_start: np.ndarray,
-    l_row: np.ndarray,
-    u_start: np.ndarray,
-    u_col: np.ndarray,
+    lu: LuPattern,
     slots: np.ndarray,
     x: np.ndarray,
 ) -> None:
     """Solves L U x = x in place, x [size, LANES] by positions."""
-    first_u = size + l_start[size]
+    size = len(lu.l_start) - 1
+    first_u = size + lu.l_start[size]
     for k in range(size):
         value = lanes(x, k)
-        for e in range(l_start[k], l_start[k + 1]):
-            put_lanes(x, l_row[e], lanes(x, l_row[e]) - lanes(slots, size + e) * value)
+        for e in range(lu.l_start[k], lu.l_start[k + 1]):
+            put_lanes(x, lu.l_row[e], lanes(x, lu.l_row[e]) - lanes(slots, size + e) * value)
     for back in range(size):
         k = size - 1 - back
         value = lanes(x, k)
-        for f in range(u_start[k], u_start[k + 1]):
-            value = value - lanes(slots, first_u + f) * lanes(x, u_col[f])
+        for f in range(lu.u_start[k], lu.u_start[k + 1]):
+            value = value - lanes(slots, first_u + f) * lanes(x, lu.u_col[f])
         put_lanes(x, k, value * lanes(slots, k))
 
 
 @kernel
 def substitute_transposed(
-    size: int,
-    l_start: np.ndarray,
-    l_row: np.ndarray,
-    u_start: np.ndarray,
-    u_col: np.ndarray,
+    lu: LuPattern,
     slots: np.ndarray,
     x: np.ndarray,
 ) -> None:
     """Solves (L U)^T x = x in place, x [size, LANES] by positions."""
-    first_u = size + l_start[size]
+    size = len(lu.l_start) - 1
+    first_u = size + lu.l_start[size]
     for k in range(size):
         value = lanes(x, k) * lanes(slots, k)
         put_lanes(x, k, value)
-        for f in range(u_start[k], u_start[k + 1]):
-            put_lanes(x, u_col[f], lanes(x, u_col[f]) - lanes(slots, first_u + f) * value)
+        for f in range(lu.u_start[k], lu.u_start[k + 1]):
+            put_lanes(x, lu.u_col[f], lanes(x, lu.u_col[f]) - lanes(slots, first_u + f) * value)
     for back in range(size):
         k = size - 1 - back
         value = lanes(x, k)
-        for e in range(l_start[k], l_start[k + 1]):
-            value = value - lanes(slots, size + e) * lanes(x, l_row[e])
+        for e in range(lu.l_start[k], lu.l_start[k + 1]):
+            value = value - lanes(slots, size + e) * lanes(x, lu.l_row[e])
         put_lanes(x, k, value)
 
 
@@ -110,10 +122,7 @@ def solve_all(
     transposed: bool,
     order_in: np.ndarray,
     order_out: np.ndarray,
-    l_start: np.ndarray,
-    l_row: np.ndarray,
-    u_start: np.ndarray,
-    u_col: np.ndarray,
+    lu: LuPattern,
     slots: np.ndarray,
     rhs: np.ndarray,
     out: np.ndarray,
@@ -129,9 +138,9 @@ def solve_all(
                 for k in range(size):
                     x[k, lane] = rhs[matrix, order_in[k], m]
             if transposed:
-                substitute_transposed(size, l_start, l_row, u_start, u_col, slots[block], x)
+                substitute_transposed(lu, slots[block], x)
             else:
-                substitute(size, l_start, l_row, u_start, u_col, slots[block], x)
+                substitute(lu, slots[block], x)
             for lane in range(min(LANES, len(rhs) - first)):
                 for k in range(size):
                     out[first + lane, order_out[k], m] = x[k, lane]

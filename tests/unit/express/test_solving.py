@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +18,7 @@ from animato.mechanics.limits import limit_usage
 from animato.motion import Clip, Posture
 from animato.outcome import Iteration, Status
 from animato.report.express import save_page
-from animato.report.kit.markup import VOID_TAGS
+from tests.html_pages import assert_whole
 
 POINTS = np.array([[0.8, 0.3, 0.3], [0.8, -0.1, 0.4]])
 GENTLE = Options(target_rate_hz=2.0, smoothness=0.3)
@@ -173,24 +172,9 @@ def test_targets_are_loaded_from_a_file(tmp_path: Path, lamp: Character) -> None
         load_targets(file)
 
 
-class Balance(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in VOID_TAGS:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
 def test_the_page_says_what_the_outcome_says(solution: Solution, tmp_path: Path) -> None:
     page = solution.save_page(tmp_path / "lamp.html").read_text(encoding="utf-8")
-    balance = Balance()
-    balance.feed(page)
-    assert balance.open == []
+    assert_whole(page)
     assert "Performed" in page
     assert "off the target" in page
     assert "data:image/png;base64," in page

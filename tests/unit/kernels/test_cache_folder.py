@@ -73,3 +73,4 @@ def test_the_sweep_comes_once_a_day(tmp_path: Path) -> None:
 def test_a_place_that_is_not_there_is_no_failure(tmp_path: Path) -> None:
     clean_module(tmp_path / "nothing")
     sweep(tmp_path / "nothing", NOW_S)
+    assert list(tmp_path.iterdir()) == []  # and nothing is made

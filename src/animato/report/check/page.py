@@ -12,7 +12,6 @@ from animato.findings import (
     seconds,
     speed_percent,
     suggestions,
-    unbroken,
     verdict,
 )
 from animato.formats.files import write_whole
@@ -20,7 +19,7 @@ from animato.report.check.curve_section import curve_section, pairs_to_draw
 from animato.report.check.joint_table import joint_table
 from animato.report.check.pose_section import pose_section
 from animato.report.check.strip_section import strip_section
-from animato.report.kit import Markup, element, package_text, whole_page
+from animato.report.kit import Markup, element, notes_section, package_text, sentence_list, verdict_header, whole_page
 from animato.version import __version__
 
 LISTED_COUNT = 6
@@ -58,30 +57,16 @@ def save_page(path: str | Path, result: CheckResult, *, pictures: bool = True) -
 
 
 def _header(result: CheckResult) -> Markup:
-    state, mark, answer = (
-        ("none", "?", "Nothing to check")
-        if not result.worst
-        else ("fits", "✓", "Yes, it fits")
-        if result.outcome.usable
-        else ("over", "✕", "Not as it is")
-    )
+    state, answer = ("fits", "Yes, it fits") if result.outcome.usable else ("over", "Not as it is")
+    if not result.worst:
+        state, answer = "none", "Nothing to check"
     name = result.clip_name
     clip = name if name.startswith("the ") else f"“{name}”"
-    return element(
-        "header",
-        element("p", "animato check", class_="eyebrow"),
-        element("h1", f"Can {result.character.name} do {clip}?"),
-        element(
-            "div",
-            element("p", element("span", mark, class_="mark", aria_hidden="true"), answer, class_="answer"),
-            element("p", unbroken(verdict(result)), class_="verdict"),
-            class_=f"verdict-box {state}",
-        ),
-        element("dl", *_facts(result), class_="facts"),
-    )
+    title = f"Can {result.character.name} do {clip}?"
+    return verdict_header("check", title, state, answer, [verdict(result)], _facts(result))
 
 
-def _facts(result: CheckResult) -> list[Markup]:
+def _facts(result: CheckResult) -> list[tuple[str, str]]:
     clip = result.clip
     rate = f"{rounded((clip.frame_count - 1) / clip.duration)} a second" if clip.duration > 0.0 else "a single pose"
     joints = len({finding.joint for finding in result.worst})
@@ -94,39 +79,25 @@ def _facts(result: CheckResult) -> list[Markup]:
         ("Too much", str(len({finding.joint for finding in result.findings}))),
         ("Speed that fits", "none" if speed is None or only_ranges else speed_percent(speed)),
     ]
-    if not result.worst:
-        facts = facts[:3]
-    return [element("div", element("dt", name), element("dd", value)) for name, value in facts]
+    return facts if result.worst else facts[:3]
 
 
 def _lists(result: CheckResult) -> Markup | None:
     """What is too much, what is close, and what would help."""
     parts = [
-        _list("What is too much", [finding_sentence(result, one) for one in result.findings], "over"),
-        _list("What would help", list(suggestions(result)), "help"),
-        _list("Close to a limit", [finding_sentence(result, one) for one in result.near_misses], "near"),
+        sentence_list(
+            "What is too much", [finding_sentence(result, one) for one in result.findings], "over", shown=LISTED_COUNT
+        ),
+        sentence_list("What would help", list(suggestions(result)), "help", shown=LISTED_COUNT),
+        sentence_list(
+            "Close to a limit",
+            [finding_sentence(result, one) for one in result.near_misses],
+            "near",
+            shown=LISTED_COUNT,
+        ),
     ]
     shown = [part for part in parts if part is not None]
     return element("section", *shown, class_="lists") if shown else None
-
-
-def _list(heading: str, sentences: list[str], kind: str) -> Markup | None:
-    if not sentences:
-        return None
-    first, rest = sentences[:LISTED_COUNT], sentences[LISTED_COUNT:]
-    return element(
-        "div",
-        element("h2", heading),
-        element("ul", *(element("li", unbroken(sentence)) for sentence in first)),
-        element(
-            "details",
-            element("summary", f"{len(rest)} more"),
-            element("ul", *(element("li", unbroken(sentence)) for sentence in rest)),
-        )
-        if rest
-        else None,
-        class_=f"list {kind}",
-    )
 
 
 def _notes(result: CheckResult) -> Markup:
@@ -140,5 +111,4 @@ def _notes(result: CheckResult) -> Markup:
         f"Source of the clip: {result.clip.source or 'not stated'}. Made by animato {__version__}.",
     ]
     ghost = [] if result.ghost is None else [f"Dashed: the artist's motion, {result.ghost.source or 'not stated'}."]
-    notes = [element("li", capitalized(note)) for note in (*result.notes, *ghost, *made)]
-    return element("section", element("h2", "Notes", id="notes"), element("ul", *notes), class_="notes")
+    return notes_section(capitalized(note) for note in (*result.notes, *ghost, *made))

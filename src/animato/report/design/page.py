@@ -8,7 +8,7 @@ import numpy as np
 
 from animato.design.optimization import Solution
 from animato.errors import AnimatoError
-from animato.findings import rounded, unbroken
+from animato.findings import rounded
 from animato.formats.files import write_whole
 from animato.report.design.charts import draw_errors, draw_history, draw_singular_values
 from animato.report.design.pictures import picture_sections
@@ -21,7 +21,16 @@ from animato.report.design.tables import (
     parameter_table,
 )
 from animato.report.design.words import cm, deg, design_verdict, improvement, what_changed, what_to_watch
-from animato.report.kit import Markup, element, package_text, whole_page
+from animato.report.kit import (
+    Markup,
+    element,
+    notes_section,
+    package_text,
+    section,
+    sentence_list,
+    verdict_header,
+    whole_page,
+)
 from animato.version import __version__
 
 
@@ -39,7 +48,7 @@ def design_page(solution: Solution, *, pictures: bool = True) -> str:
         _header(solution, title),
         _lists(solution),
         *(_pictures(solution) if pictures else []),
-        _section("Errors over time", _ERRORS, draw_errors(solution, style), error_table(solution)),
+        section("Errors over time", _ERRORS, draw_errors(solution, style), error_table(solution)),
         *_tables(solution, style),
         _course(solution, style),
         _notes(solution),
@@ -74,30 +83,14 @@ def _motion_names(solution: Solution) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _section(title: str, words: str, *content: Markup | None) -> Markup:
-    cards = (element("div", one, class_="card", style="margin-bottom:16px") for one in content if one is not None)
-    return element("section", element("h2", title), element("p", words, class_="lead"), *cards)
-
-
 def _header(solution: Solution, title: str) -> Markup:
     good = solution.outcome.usable
     answer = f"Better by {improvement(solution.improvement_percent)}" if good else "Not usable"
-    state, mark = ("fits", "✓") if good else ("over", "!")
-    return element(
-        "header",
-        element("p", "animato design", class_="eyebrow"),
-        element("h1", title),
-        element(
-            "div",
-            element("p", element("span", mark, class_="mark", aria_hidden="true"), answer, class_="answer"),
-            element("p", unbroken(design_verdict(solution)), class_="verdict"),
-            class_=f"verdict-box {state}",
-        ),
-        element("dl", *_facts(solution), class_="facts"),
-    )
+    verdicts = [design_verdict(solution)]
+    return verdict_header("design", title, "fits" if good else "over", answer, verdicts, _facts(solution))
 
 
-def _facts(solution: Solution) -> list[Markup]:
+def _facts(solution: Solution) -> list[tuple[str, str]]:
     before, after = solution.initial.errors, solution.optimized.errors
     facts = []
     if np.isfinite(before.positions).any():
@@ -112,21 +105,16 @@ def _facts(solution: Solution) -> list[Markup]:
         ("Design variables", str(solution.problem.mechanism.counts.design_variables)),
         ("Solved in", f"{rounded(solution.seconds, 2)} s, {len(solution.history)} iterations"),
     ]
-    return [element("div", element("dt", name), element("dd", unbroken(value))) for name, value in facts]
+    return facts
 
 
 def _lists(solution: Solution) -> Markup:
     return element(
         "section",
-        _list("What changed", what_changed(solution), "help"),
-        _list("What to watch", what_to_watch(solution) or ["Nothing: all targets are met."], "near"),
+        sentence_list("What changed", what_changed(solution), "help"),
+        sentence_list("What to watch", what_to_watch(solution) or ["Nothing: all targets are met."], "near"),
         class_="lists",
     )
-
-
-def _list(heading: str, sentences: list[str], kind: str) -> Markup:
-    items = (element("li", unbroken(sentence)) for sentence in sentences)
-    return element("div", element("h2", heading), element("ul", *items), class_=f"list {kind}")
 
 
 def _pictures(solution: Solution) -> list[Markup]:
@@ -140,11 +128,11 @@ def _tables(solution: Solution, style: str) -> list[Markup]:
     parameters, limits = parameter_table(solution), limit_table(solution)
     found = []
     if parameters is not None and solution.problem.design_free:
-        found.append(_section("Parameters of the design", _PARAMETERS, parameters))
+        found.append(section("Parameters of the design", _PARAMETERS, parameters))
     if limits is not None:
-        found.append(_section("Limits used", _LIMITS, limits))
+        found.append(section("Limits used", _LIMITS, limits))
     found.append(
-        _section("Does it hold together?", _HOLDS, draw_singular_values(solution, style), assembly_table(solution))
+        section("Does it hold together?", _HOLDS, draw_singular_values(solution, style), assembly_table(solution))
     )
     return found
 
@@ -172,5 +160,4 @@ def _notes(solution: Solution) -> Markup:
         "Rows of constraints are lengths in metres or cosines without a unit.",
         f"Made by animato {__version__}.",
     ]
-    items = (element("li", note) for note in notes)
-    return element("section", element("h2", "Notes"), element("ul", *items), class_="notes")
+    return notes_section(notes)

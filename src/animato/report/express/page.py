@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import numpy as np
 
 from animato.express import Solution
-from animato.findings import percent, seconds, unbroken
+from animato.findings import percent, seconds
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LIMIT_KINDS, LimitUsage
 from animato.report.express.course_chart import Course, draw_courses
-from animato.report.kit import Markup, data_address, element, package_text, whole_page
+from animato.report.kit import (
+    Markup,
+    element,
+    notes_section,
+    package_text,
+    section,
+    strobe_picture,
+    verdict_header,
+    whole_page,
+)
 
 
 def save_page(path: str | Path, solution: Solution, *, pictures: bool = True) -> Path:
@@ -35,8 +43,8 @@ def express_page(solution: Solution, *, pictures: bool = True) -> str:
         "main",
         _header(solution, title),
         _picture(solution) if pictures else None,
-        _section("Joints and what they miss", _COURSE, chart),
-        _section("How much of each limit is used", _LIMITS, _peaks(solution.usage)),
+        section("Joints and what they miss", _COURSE, chart),
+        section("How much of each limit is used", _LIMITS, _peaks(solution.usage)),
         _notes(solution),
     )
     return whole_page(title, body)
@@ -49,31 +57,11 @@ _COURSE = (
 _LIMITS = "The largest share of each limit over the whole motion, between frames too; 100 % is the limit itself."
 
 
-def _section(title: str, words: str, *content: Markup) -> Markup:
-    cards = (element("div", one, class_="card", style="margin-bottom:16px") for one in content)
-    return element("section", element("h2", title), element("p", words, class_="lead"), *cards)
-
-
 def _header(solution: Solution, title: str) -> Markup:
-    usable = solution.outcome.usable
-    state, mark, answer = ("fits", "✓", "Performed") if usable else ("over", "!", "Not to be performed like this")
-    facts = [
-        element("div", element("dt", word.capitalize()), element("dd", unbroken(value)))
-        for word, value in solution.facts().items()
-        if word != "outcome"
-    ]
-    return element(
-        "header",
-        element("p", "animato express", class_="eyebrow"),
-        element("h1", title),
-        element(
-            "div",
-            element("p", element("span", mark, class_="mark", aria_hidden="true"), answer, class_="answer"),
-            element("p", unbroken(solution.outcome.reason), class_="verdict"),
-            class_=f"verdict-box {state}",
-        ),
-        element("dl", *facts, class_="facts"),
-    )
+    outcome = solution.outcome
+    state, answer = ("fits", "Performed") if outcome.usable else ("over", "Not to be performed like this")
+    facts = [(word.capitalize(), value) for word, value in solution.facts().items() if word != "outcome"]
+    return verdict_header("express", title, state, answer, [outcome.reason], facts)
 
 
 def _course(solution: Solution) -> Course:
@@ -91,20 +79,9 @@ def _course(solution: Solution) -> Course:
 
 
 def _picture(solution: Solution) -> Markup:
-    from PIL import Image
-
-    from animato.view import render_strobe
-
-    image = render_strobe(solution.problem.character, solution.clip, width=1120, height=630)
-    stream = io.BytesIO()
-    Image.fromarray(image).save(stream, "PNG", optimize=True)
-    shown = element(
-        "img",
-        src=data_address(stream.getvalue(), "image/png"),
-        alt=f"{solution.problem.character.name} while it faces",
-        style="width:100%;display:block;border-radius:8px",
-    )
-    return _section("The motion", "Later poses are more solid.", shown)
+    character = solution.problem.character
+    picture = strobe_picture(character, solution.clip, f"{character.name} while it faces")
+    return section("The motion", "Later poses are more solid.", picture)
 
 
 def _peaks(usage: LimitUsage) -> Markup:
@@ -137,5 +114,4 @@ def _notes(solution: Solution) -> Markup:
         *solution.usage.notes,
         *(f"Warning: {one.kind}, {one.count} times; first: {one.first}" for one in solution.report.warnings),
     ]
-    items = (element("li", note) for note in notes)
-    return element("section", element("h2", "Notes"), element("ul", *items), class_="notes")
+    return notes_section(notes)

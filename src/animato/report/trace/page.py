@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import numpy as np
 
-from animato.findings import percent, rounded, seconds, unbroken
+from animato.findings import percent, rounded, seconds
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LimitUsage
-from animato.report.kit import Markup, data_address, element, package_text, whole_page
+from animato.report.kit import (
+    Markup,
+    element,
+    notes_section,
+    package_text,
+    section,
+    sentence_list,
+    strobe_picture,
+    verdict_header,
+    whole_page,
+)
 from animato.report.trace.curves import TraceCurves, build_trace_curves
 from animato.report.trace.limits import limit_strip, strip_legend
 from animato.report.trace.path_chart import draw_trace_paths
@@ -36,9 +45,9 @@ def trace_page(solution: Solution, *, pictures: bool = True) -> str:
         "main",
         _header(solution, usage, title),
         _lists(solution, usage),
-        _section("Drawn and performed", _PATHS, draw_trace_paths(curves, solution.problem.sketch.points, style)),
+        section("Drawn and performed", _PATHS, draw_trace_paths(curves, solution.problem.sketch.points, style)),
         _picture(solution) if pictures else None,
-        _section("Speed along the path", _SPEEDS, *_timing_charts(curves, solution, style)),
+        section("Speed along the path", _SPEEDS, *_timing_charts(curves, solution, style)),
         _limits(usage),
         _notes(solution),
     )
@@ -58,42 +67,27 @@ _SPEEDS = (
 _LIMITS = "Every joint over time; the darker, the nearer one of its limits. "
 
 
-def _section(title: str, words: str, *content: Markup) -> Markup:
-    cards = (element("div", one, class_="card", style="margin-bottom:16px") for one in content)
-    return element("section", element("h2", title), element("p", words, class_="lead"), *cards)
-
-
 def _timing_charts(curves: TraceCurves, solution: Solution, style: str) -> list[Markup]:
     return [draw_trace_speeds(curves, solution.problem.sketch.points, style), draw_lateness(curves, style)]
 
 
 def _header(solution: Solution, usage: LimitUsage, title: str) -> Markup:
     outcome = solution.outcome
-    state, mark, answer = ("fits", "✓", "Performed") if outcome.usable else ("over", "!", "Not to be used")
+    answer = "Performed" if outcome.usable else "Not to be used"
     if solution.path_fit.out_of_reach:
         answer = "Not all of it is in reach"
-    return element(
-        "header",
-        element("p", "animato trace", class_="eyebrow"),
-        element("h1", title),
-        element(
-            "div",
-            element("p", element("span", mark, class_="mark", aria_hidden="true"), answer, class_="answer"),
-            element("p", unbroken(verdict_words(solution, usage)), class_="verdict"),
-            None if outcome.solved else element("p", unbroken(outcome.reason), class_="verdict"),
-            class_=f"verdict-box {state}",
-        ),
-        element("dl", *_facts(solution), class_="facts"),
-    )
+    verdicts = [verdict_words(solution, usage), *([] if outcome.solved else [outcome.reason])]
+    state = "fits" if outcome.usable else "over"
+    return verdict_header("trace", title, state, answer, verdicts, _facts(solution))
 
 
-def _facts(solution: Solution) -> list[Markup]:
+def _facts(solution: Solution) -> list[tuple[str, str]]:
     scaling, off = solution.scaling, solution.deviations
     finest = shares_between(
         solution.problem.character, solution.path, scaling, with_torque=solution.problem.options.torque
     )
     gap = scaling.gap
-    facts = [
+    return [
         ("Drawn", f"{length(solution.problem.sketch.length)} in {seconds(solution.problem.drawn.duration)}"),
         ("Performed in", seconds(scaling.duration)),
         ("Off the line", f"{length(float(off.mean()))}, at most {length(float(off.max()))}"),
@@ -101,24 +95,20 @@ def _facts(solution: Solution) -> list[Markup]:
         ("Worst limit", percent(max(finest.values(), default=0.0))),
         ("Could be better by", "not asked" if np.isnan(gap) else f"at most {rounded(max(100.0 * gap, 0.01), 2)} %"),
     ]
-    return [element("div", element("dt", name), element("dd", unbroken(value))) for name, value in facts]
 
 
 def _lists(solution: Solution, usage: LimitUsage) -> Markup:
     lost, held = given_up(solution, usage), holding_limits(usage)
     return element(
         "section",
-        _list(
+        sentence_list(
             "What was given up", lost or ["Nothing that could be seen: line, rhythm and tempo are as drawn."], "near"
         ),
-        _list("What held it back", held[:8] or ["No limit: every joint has room left at every moment."], "help"),
+        sentence_list(
+            "What held it back", held[:8] or ["No limit: every joint has room left at every moment."], "help"
+        ),
         class_="lists",
     )
-
-
-def _list(heading: str, sentences: list[str], kind: str) -> Markup:
-    items = (element("li", unbroken(sentence)) for sentence in sentences)
-    return element("div", element("h2", heading), element("ul", *items), class_=f"list {kind}")
 
 
 def _limits(usage: LimitUsage) -> Markup:
@@ -131,22 +121,10 @@ def _limits(usage: LimitUsage) -> Markup:
 
 
 def _picture(solution: Solution) -> Markup:
-    from PIL import Image
-
-    from animato.view import render_strobe
-
-    image = render_strobe(
-        solution.problem.character, solution.clip, width=1120, height=630, trails=solution.problem.sketch.points
-    )
-    stream = io.BytesIO()
-    Image.fromarray(image).save(stream, "PNG", optimize=True)
-    shown = element(
-        "img",
-        src=data_address(stream.getvalue(), "image/png"),
-        alt=f"{solution.problem.character.name} while it performs {solution.problem.name}",
-        style="width:100%;display:block;border-radius:8px",
-    )
-    return _section("The robot at work", "Later poses are more solid; the line is the path of the point.", shown)
+    problem = solution.problem
+    words = f"{problem.character.name} while it performs {problem.name}"
+    picture = strobe_picture(problem.character, solution.clip, words, problem.sketch.points)
+    return section("The robot at work", "Later poses are more solid; the line is the path of the point.", picture)
 
 
 def _notes(solution: Solution) -> Markup:
@@ -180,5 +158,4 @@ def _notes(solution: Solution) -> Markup:
         "to the robot's duration where timing is relative.",
         f"Source of the stroke: {solution.problem.sketch.source or 'not stated'}. Made by animato {__version__}.",
     ]
-    items = (element("li", note) for note in notes)
-    return element("section", element("h2", "Notes"), element("ul", *items), class_="notes")
+    return notes_section(notes)

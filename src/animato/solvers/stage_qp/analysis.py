@@ -9,26 +9,12 @@ import numpy as np
 from animato.algebra.sparse_lu import Factors, factor
 from animato.algebra.sparse_lu_analysis import SingularMatrixError, SymbolicLU, analyse
 from animato.kernels.lanes import LANES
+from animato.solvers.stage_qp.kernels import Reach
 from animato.solvers.stage_qp.program import StageQP, StepMatrices
 from animato.solvers.stage_qp.tangents import Projection, Tangents, projection, tangents
 
 _SAMPLES = 8
 """Steps on which the order of elimination of Cs is judged."""
-
-
-@dataclass(frozen=True, eq=False)
-class Reach:
-    """Blocks of columns that are not zero during substitution, row by row (compressed)."""
-
-    down_start: np.ndarray
-    down_block: np.ndarray
-    up_start: np.ndarray
-    up_block: np.ndarray
-
-    @property
-    def arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """As the kernels take them."""
-        return self.down_start, self.down_block, self.up_start, self.up_block
 
 
 @dataclass(frozen=True, eq=False)

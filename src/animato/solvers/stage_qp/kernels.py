@@ -7,11 +7,30 @@ which those are is known beforehand (`start`, `block` list the others by row).
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from animato.algebra.gram import gram
+from animato.algebra.sparse_lu_kernels import LuPattern
 from animato.kernels.compiled import kernel
 from animato.kernels.lanes import LANES, lanes, put_lanes, spread
+
+
+class Reach(NamedTuple):
+    """Which blocks of columns a row can have entries in, on the way down and on the way up of a substitution.
+
+    Attributes:
+        down_start: Blocks of row k on the way down: down_start[k] .. down_start[k + 1].
+        down_block: Their numbers.
+        up_start: The same on the way up.
+        up_block: Their numbers.
+    """
+
+    down_start: np.ndarray
+    down_block: np.ndarray
+    up_start: np.ndarray
+    up_block: np.ndarray
 
 
 @kernel
@@ -36,69 +55,57 @@ def project_values(
 
 @kernel
 def solve_columns(
-    size: int,
-    l_start: np.ndarray,
-    l_row: np.ndarray,
-    u_start: np.ndarray,
-    u_col: np.ndarray,
-    down_start: np.ndarray,
-    down_block: np.ndarray,
-    up_start: np.ndarray,
-    up_block: np.ndarray,
+    lu: LuPattern,
+    reach: Reach,
     factors: np.ndarray,
     x: np.ndarray,
 ) -> None:
     """Solves L U x = x in place for one step: factors [slot], x [row * blocks + block, LANES] by positions."""
+    size = len(lu.l_start) - 1
     blocks = len(x) // size
-    first_u = size + l_start[size]
+    first_u = size + lu.l_start[size]
     for k in range(size):
-        for e in range(l_start[k], l_start[k + 1]):
+        for e in range(lu.l_start[k], lu.l_start[k + 1]):
             factor = factors[size + e]
-            for i in range(down_start[k], down_start[k + 1]):
-                at = l_row[e] * blocks + down_block[i]
-                put_lanes(x, at, lanes(x, at) - factor * lanes(x, k * blocks + down_block[i]))
+            for i in range(reach.down_start[k], reach.down_start[k + 1]):
+                at = lu.l_row[e] * blocks + reach.down_block[i]
+                put_lanes(x, at, lanes(x, at) - factor * lanes(x, k * blocks + reach.down_block[i]))
     for back in range(size):
         k = size - 1 - back
-        for i in range(up_start[k], up_start[k + 1]):
-            at = k * blocks + up_block[i]
+        for i in range(reach.up_start[k], reach.up_start[k + 1]):
+            at = k * blocks + reach.up_block[i]
             value = lanes(x, at)
-            for f in range(u_start[k], u_start[k + 1]):
-                value = value - factors[first_u + f] * lanes(x, u_col[f] * blocks + up_block[i])
+            for f in range(lu.u_start[k], lu.u_start[k + 1]):
+                value = value - factors[first_u + f] * lanes(x, lu.u_col[f] * blocks + reach.up_block[i])
             put_lanes(x, at, factors[k] * value)
 
 
 @kernel
 def solve_columns_transposed(
-    size: int,
-    l_start: np.ndarray,
-    l_row: np.ndarray,
-    u_start: np.ndarray,
-    u_col: np.ndarray,
-    down_start: np.ndarray,
-    down_block: np.ndarray,
-    up_start: np.ndarray,
-    up_block: np.ndarray,
+    lu: LuPattern,
+    reach: Reach,
     factors: np.ndarray,
     x: np.ndarray,
 ) -> None:
     """Solves (L U)^T x = x in place for one step, as `solve_columns` does L U."""
+    size = len(lu.l_start) - 1
     blocks = len(x) // size
-    first_u = size + l_start[size]
+    first_u = size + lu.l_start[size]
     for k in range(size):
-        for i in range(down_start[k], down_start[k + 1]):
-            at = k * blocks + down_block[i]
+        for i in range(reach.down_start[k], reach.down_start[k + 1]):
+            at = k * blocks + reach.down_block[i]
             value = factors[k] * lanes(x, at)
             put_lanes(x, at, value)
-            for f in range(u_start[k], u_start[k + 1]):
-                other = u_col[f] * blocks + down_block[i]
+            for f in range(lu.u_start[k], lu.u_start[k + 1]):
+                other = lu.u_col[f] * blocks + reach.down_block[i]
                 put_lanes(x, other, lanes(x, other) - factors[first_u + f] * value)
     for back in range(size):
         k = size - 1 - back
-        for i in range(up_start[k], up_start[k + 1]):
-            at = k * blocks + up_block[i]
+        for i in range(reach.up_start[k], reach.up_start[k + 1]):
+            at = k * blocks + reach.up_block[i]
             value = lanes(x, at)
-            for e in range(l_start[k], l_start[k + 1]):
-                value = value - factors[size + e] * lanes(x, l_row[e] * blocks + up_block[i])
+            for e in range(lu.l_start[k], lu.l_start[k + 1]):
+                value = value - factors[size + e] * lanes(x, lu.l_row[e] * blocks + reach.up_block[i])
             put_lanes(x, at, value)
 
 
@@ -112,15 +119,8 @@ def scatter(place: np.ndarray, sign: float, values: np.ndarray, x: np.ndarray) -
 @kernel
 def solve_steps(
     transposed: bool,
-    size: int,
-    l_start: np.ndarray,
-    l_row: np.ndarray,
-    u_start: np.ndarray,
-    u_col: np.ndarray,
-    down_start: np.ndarray,
-    down_block: np.ndarray,
-    up_start: np.ndarray,
-    up_block: np.ndarray,
+    lu: LuPattern,
+    reach: Reach,
     slots: np.ndarray,
     place: np.ndarray,
     values: np.ndarray,
@@ -142,13 +142,9 @@ def solve_steps(
         scatter(place, sign, values[step], x[step])
         scatter(column_place, sign, column[step], x[step])
         if transposed:
-            solve_columns_transposed(
-                size, l_start, l_row, u_start, u_col, down_start, down_block, up_start, up_block, factors, x[step]
-            )
+            solve_columns_transposed(lu, reach, factors, x[step])
         else:
-            solve_columns(
-                size, l_start, l_row, u_start, u_col, down_start, down_block, up_start, up_block, factors, x[step]
-            )
+            solve_columns(lu, reach, factors, x[step])
 
 
 @kernel

@@ -94,7 +94,7 @@ def _solved(
     """Substitution for the steps of one block; steps with pivots of their own are solved densely."""
     s = a.symbolic
     solve_steps(
-        transposed, s.size, *s.arrays, *columns.reach.arrays, factors.slots[block], columns.place, values,
+        transposed, s.pattern, columns.reach, factors.slots[block], columns.place, values,
         columns.dense_place, dense, sign, x,
     )  # fmt: skip
     for step in factors.dense:
