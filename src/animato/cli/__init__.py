@@ -80,6 +80,9 @@ def run(arguments: list[str]) -> int:
         return 0
     refuse_unknown(arguments[0])
     refuse_swapped(arguments)
+    if arguments[0] in COMMANDS:  # alone, so that hints are about its own flags
+        command, *rest = arguments
+        return int(tyro.cli(COMMANDS[command], prog=f"animato {command}", args=rest))
     return int(tyro.extras.subcommand_cli_from_dict(COMMANDS, prog="animato", description=DESCRIPTION, args=arguments))
 
 

@@ -130,6 +130,15 @@ def test_view_renders_without_a_display(tmp_path: Path, monkeypatch: pytest.Monk
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_flag_that_does_not_exist_leads_to_one_of_the_same_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert animato(monkeypatch, "check", "pico", "pico_hello", "--pagee", "x.html") == 2
+    text = capsys.readouterr().err
+    assert "--page FILE" in text and "animato check --help" in text
+    assert "animato trace" not in text
+
+
 def test_version(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert animato(monkeypatch, "--version") == 0
     assert capsys.readouterr().out.strip() == f"animato {animato_package.__version__}"
