@@ -37,6 +37,21 @@ def test_it_imports_animato_once(file: Path) -> None:
     assert lines in ([], ["import animato as an"])
 
 
+def test_the_readme_is_short_and_its_first_command_works_as_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from animato.cli import run
+
+    (code,) = blocks(ROOT / "README.md", "python")
+    assert len(code.strip().splitlines()) <= 6
+    line = next(one for one in "".join(blocks(ROOT / "README.md", "sh")).splitlines() if "animato " in one)
+    program, *words = line.split()
+    assert program == ".venv/bin/animato"  # where `make demo` puts it
+    monkeypatch.chdir(tmp_path)
+    assert run(words) == 1  # pico cannot do it
+    assert (tmp_path / "report.html").exists()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_character_blocks_load(page: Path, tmp_path: Path) -> None:
     from animato.formats.character_files import load_character
