@@ -28,6 +28,7 @@ from animato.mechanics.tree.mass_matrix import mass_matrix, put_mass_matrix
 from animato.mechanics.tree.rnea import GeneralizedForces, inverse_dynamics
 from animato.mechanics.tree.rnea_derivatives import RneaDerivatives, put_rnea_derivatives, rnea_derivatives
 from animato.mechanics.tree.rnea_kernel import inverse_dynamics_kernel
+from animato.mechanics.tree.step_columns import StepColumns
 
 __all__ = [
     "SLIDE",
@@ -43,6 +44,7 @@ __all__ = [
     "PointKinematics",
     "RneaDerivatives",
     "States",
+    "StepColumns",
     "Tree",
     "build_chain",
     "build_contact_points",
