@@ -5,7 +5,8 @@ for a number at eight moments and takes + - * / like a float; floats that meet i
 moments. So a kernel reads like the mathematics of one moment and does eight.
 
 Lanes are kept as rows of arrays [row, LANES]. `take` fills such rows from a table [time, column], and
-`give` brings them back.
+`give` brings them back. The same kernels also work on arrays [row] of a single moment, where a row holds one float.
+And `lanes_from` takes any eight neighbours: numbers of one moment that are worked on together.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class LanesType(types.Type):
 
 _LANES = LanesType()
 _ROWS = types.Array(types.float64, 2, "C")
+_ONE_MOMENT = types.Array(types.float64, 1, "C")
 
 
 @register_model(LanesType)
@@ -96,53 +98,88 @@ _define(operator.truediv, "fdiv")
 
 
 def _row_pointer(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Address of a row; rows are contiguous and LANES wide."""
+    """Address of a row, which is contiguous: LANES numbers, or one where rows hold a single moment."""
     data = context.make_array(sig.args[0])(context, builder, args[0]).data
-    return builder.gep(data, [builder.mul(args[1], ir.Constant(args[1].type, LANES))])
+    if sig.args[0] == _ONE_MOMENT:
+        return builder.gep(data, [args[1]])
+    pointer = builder.gep(data, [builder.mul(args[1], ir.Constant(args[1].type, LANES))])
+    return builder.bitcast(pointer, _VECTOR.as_pointer())
+
+
+def _row_types(rows: types.Type) -> tuple[types.Type, types.Type, Any]:
+    """The types of an array of rows and of what a row holds, and the latter for LLVM."""
+    if isinstance(rows, types.Array) and rows.ndim == 1:
+        return _ONE_MOMENT, types.float64, ir.DoubleType()
+    return _ROWS, _LANES, _VECTOR
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
 def lanes(typingctx: Any, rows: Any, row: Any) -> Any:
-    """Lanes of a row of an array [row, LANES]."""
+    """Lanes of a row of an array [row, LANES]; the float in a row of an array [row] of a single moment."""
+    kept, held, native = _row_types(rows)
 
     def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        pointer = _row_pointer(context, builder, sig, args)
-        return builder.load(builder.bitcast(pointer, _VECTOR.as_pointer()), align=8, typ=_VECTOR)
+        return builder.load(_row_pointer(context, builder, sig, args), align=8, typ=native)
 
-    return _LANES(_ROWS, types.intp), lowered
+    return held(kept, types.intp), lowered
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
 def put_lanes(typingctx: Any, rows: Any, row: Any, value: Any) -> Any:
-    """Writes a row of an array [row, LANES]."""
+    """Writes a row of an array [row, LANES], or of an array [row] of a single moment."""
+    kept, held, _ = _row_types(rows)
 
     def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        pointer = _row_pointer(context, builder, sig, args)
-        builder.store(args[2], builder.bitcast(pointer, _VECTOR.as_pointer()), align=8)
+        builder.store(args[2], _row_pointer(context, builder, sig, args), align=8)
         return context.get_dummy_value()
 
-    return types.void(_ROWS, types.intp, _LANES), lowered
+    return types.void(kept, types.intp, held), lowered
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def lanes_from(typingctx: Any, numbers: Any, first: Any) -> Any:
+    """Eight neighbours of an array [number], from any place on; there must be eight."""
+
+    def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        pointer = builder.bitcast(_row_pointer(context, builder, sig, args), _VECTOR.as_pointer())
+        return builder.load(pointer, align=8, typ=_VECTOR)
+
+    return _LANES(_ONE_MOMENT, types.intp), lowered
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def put_lanes_from(typingctx: Any, numbers: Any, first: Any, value: Any) -> Any:
+    """Writes eight neighbours of an array [number], from any place on; there must be eight."""
+
+    def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        pointer = builder.bitcast(_row_pointer(context, builder, sig, args), _VECTOR.as_pointer())
+        builder.store(args[2], pointer, align=8)
+        return context.get_dummy_value()
+
+    return types.void(_ONE_MOMENT, types.intp, _LANES), lowered
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
 def where_larger(typingctx: Any, a: Any, b: Any, yes: Any, no: Any) -> Any:
     """At each moment: yes where a >= b, else no."""
+    kind = _LANES if _LANES in (a, b, yes, no) else types.float64
 
     def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.select(builder.fcmp_ordered(">=", args[0], args[1]), args[2], args[3])
 
-    return _LANES(_LANES, _LANES, _LANES, _LANES), lowered
+    return kind(kind, kind, kind, kind), lowered
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
 def square_root(typingctx: Any, a: Any) -> Any:
     """The square root at each moment."""
+    kind, native, name = (_LANES, _VECTOR, f"v{LANES}f64") if a == _LANES else (types.float64, ir.DoubleType(), "f64")
 
     def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        function = ir.FunctionType(_VECTOR, [_VECTOR])
-        return builder.call(cgutils.get_or_insert_function(builder.module, function, f"llvm.sqrt.v{LANES}f64"), args)
+        function = ir.FunctionType(native, [native])
+        return builder.call(cgutils.get_or_insert_function(builder.module, function, f"llvm.sqrt.{name}"), args)
 
-    return _LANES(_LANES), lowered
+    return kind(kind), lowered
 
 
 @kernel

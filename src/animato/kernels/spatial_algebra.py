@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.kernels.compiled import inlined_kernel
-from animato.kernels.lanes import Number, lanes, put_lanes, spread
+from animato.kernels.lanes import Number, lanes, put_lanes
 from animato.kernels.vectors import Matrix, Triple, cross, plus, put_triple, triple_at
 
 Six = tuple[Number, Number, Number, Number, Number, Number]
@@ -26,13 +26,13 @@ def six(angular: Triple, linear: Triple) -> Six:
 @inlined_kernel
 def unit_triple(k: int) -> Triple:
     """The unit vector along axis k, at all moments."""
-    return spread(1.0 if k == 0 else 0.0), spread(1.0 if k == 1 else 0.0), spread(1.0 if k == 2 else 0.0)
+    return 1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0
 
 
 @inlined_kernel
 def zero_triple() -> Triple:
     """The zero vector, at all moments."""
-    return spread(0.0), spread(0.0), spread(0.0)
+    return 0.0, 0.0, 0.0
 
 
 @inlined_kernel

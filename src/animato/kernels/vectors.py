@@ -1,9 +1,9 @@
-"""Vectors of three and matrices of nine as tuples of lanes, for kernels.
+"""Vectors of three and matrices of nine as tuples of lanes or floats, for kernels.
 
 Tuples live in registers. Slices of arrays would be counted references, which cost more than the
 arithmetic, and elements of arrays are read again after every write. So a kernel loads a vector once,
 works on tuples, and stores the result once. What belongs to the character and does not change over
-time is spread to all lanes as it is loaded.
+time is a tuple of floats, which count for all lanes that they meet.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 from animato.kernels.compiled import inlined_kernel
 from animato.kernels.cosine_sine import cosine_sine
-from animato.kernels.lanes import Number, lanes, put_lanes, spread, square_root, where_larger
+from animato.kernels.lanes import Number, lanes, put_lanes, square_root, where_larger
 
 Triple = tuple[Number, Number, Number]
 Matrix = tuple[Number, Number, Number, Number, Number, Number, Number, Number, Number]
@@ -25,22 +25,22 @@ Quaternion = tuple[Number, Number, Number, Number]
 @inlined_kernel
 def triple(numbers: np.ndarray, s: int) -> Triple:
     """Vector s of an array [s, 3], the same at all moments."""
-    return spread(numbers[s, 0]), spread(numbers[s, 1]), spread(numbers[s, 2])
+    return numbers[s, 0], numbers[s, 1], numbers[s, 2]
 
 
 @inlined_kernel
 def matrix(numbers: np.ndarray, s: int) -> Matrix:
     """Matrix s of an array [s, 3, 3], the same at all moments."""
     return (
-        spread(numbers[s, 0, 0]),
-        spread(numbers[s, 0, 1]),
-        spread(numbers[s, 0, 2]),
-        spread(numbers[s, 1, 0]),
-        spread(numbers[s, 1, 1]),
-        spread(numbers[s, 1, 2]),
-        spread(numbers[s, 2, 0]),
-        spread(numbers[s, 2, 1]),
-        spread(numbers[s, 2, 2]),
+        numbers[s, 0, 0],
+        numbers[s, 0, 1],
+        numbers[s, 0, 2],
+        numbers[s, 1, 0],
+        numbers[s, 1, 1],
+        numbers[s, 1, 2],
+        numbers[s, 2, 0],
+        numbers[s, 2, 1],
+        numbers[s, 2, 2],
     )
 
 

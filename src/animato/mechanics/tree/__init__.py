@@ -1,7 +1,9 @@
 """Mechanics of characters whose joints form a tree: kinematics, RNEA and its derivatives, mass matrices."""
 
 from animato.mechanics.tree.contact_torques import ContactPoints, ContactTorques, build_contact_points, contact_torques
+from animato.mechanics.tree.coriolis_algebra import coriolis_at, coriolis_times, coriolis_transposed_times
 from animato.mechanics.tree.kinematics import (
+    FIXED,
     SLIDE,
     TURN,
     BodyPoses,
@@ -27,10 +29,12 @@ from animato.mechanics.tree.kinematics import (
 from animato.mechanics.tree.mass_matrix import mass_matrix, put_mass_matrix
 from animato.mechanics.tree.rnea import GeneralizedForces, inverse_dynamics
 from animato.mechanics.tree.rnea_derivatives import RneaDerivatives, put_rnea_derivatives, rnea_derivatives
+from animato.mechanics.tree.rnea_derivatives_walk import Walk, build_moment_walk, walk_moment_outward
 from animato.mechanics.tree.rnea_kernel import inverse_dynamics_kernel
 from animato.mechanics.tree.step_columns import StepColumns
 
 __all__ = [
+    "FIXED",
     "SLIDE",
     "TURN",
     "BodyPoses",
@@ -46,11 +50,16 @@ __all__ = [
     "States",
     "StepColumns",
     "Tree",
+    "Walk",
     "build_chain",
     "build_contact_points",
+    "build_moment_walk",
     "build_point_kinematics",
     "centre_of_mass",
     "contact_torques",
+    "coriolis_at",
+    "coriolis_times",
+    "coriolis_transposed_times",
     "forward_kinematics",
     "frame_jacobians",
     "inverse_dynamics",
@@ -64,5 +73,6 @@ __all__ = [
     "rnea_derivatives",
     "states_of_clip",
     "states_of_posture",
+    "walk_moment_outward",
     "world_poses",
 ]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from animato.kernels.compiled import inlined_kernel, kernel
-from animato.kernels.lanes import LANES, lanes, spread
+from animato.kernels.lanes import LANES, lanes
 from animato.kernels.spatial_algebra import (
     Six,
     angular_of,
@@ -40,7 +40,7 @@ from animato.mechanics.tree.step_columns import StepColumns
 
 
 class Walk(NamedTuple):
-    """Memory of eight moments, in rows of lanes over steps (s) and their motions (c).
+    """Memory of eight moments, in rows of lanes (or of one, in rows of floats) over steps (s) and their motions (c).
 
     Attributes:
         q, v, a, root: The state, [coordinate], [dof], [dof], [7].
@@ -94,6 +94,12 @@ def build_walk(coordinates: int, dofs: int, steps: int, motions: int) -> Walk:
     )
 
 
+def build_moment_walk(coordinates: int, dofs: int, steps: int, motions: int) -> Walk:
+    """Memory for a single moment: rows of floats."""
+    sizes = (coordinates, dofs, dofs, 7, 9 * steps, 3 * steps, 6 * steps, 6 * steps, 6 * steps, 10 * steps, 12 * steps)
+    return Walk(*(np.zeros(size) for size in (*sizes, 3, 6 * motions, 6 * motions, 6 * motions, 3 * motions)))
+
+
 @inlined_kernel
 def _put_root_motion(tree: PackedTree, walk: Walk) -> None:
     """Writes V and A of the root. Gravity enters as its acceleration upward (Luh, Walker and Paul, 1980).
@@ -102,7 +108,7 @@ def _put_root_motion(tree: PackedTree, walk: Walk) -> None:
     frame of all vectors may move along with it: there the origin is at rest.
     """
     R, _ = step_pose(tree, 0, walk.q, walk.root)
-    up = turned_back(R, (spread(-tree.gravity[0]), spread(-tree.gravity[1]), spread(-tree.gravity[2])))
+    up = turned_back(R, (-tree.gravity[0], -tree.gravity[1], -tree.gravity[2]))
     put_triple(walk.up, 0, up)
     rest = zero_triple()
     if tree.kind[0] == FREE:
@@ -159,3 +165,44 @@ def walk_outward(tree: PackedTree, columns: StepColumns, walk: Walk) -> None:
         put_inertia(walk.inertia, 10 * s, inertia)
         put_coriolis(walk.coriolis, 12 * s, coriolis_of(inertia, momentum, V))
         put_six(walk.F, 6 * s, six_plus(inertia_times(inertia, A), force_cross(V, momentum)))
+
+
+@inlined_kernel
+def _clear(walk: Walk, s: int) -> None:
+    """Writes a step without mass."""
+    for k in range(6):
+        walk.F[6 * s + k] = 0.0
+    for k in range(10):
+        walk.inertia[10 * s + k] = 0.0
+    for k in range(12):
+        walk.coriolis[12 * s + k] = 0.0
+
+
+@kernel
+def walk_moment_outward(tree: PackedTree, columns: StepColumns, walk: Walk, derivatives: bool) -> None:
+    """The same for one moment; steps without mass, of which flexible parts have many, cost less.
+
+    Args:
+        tree: What moves.
+        columns: Its `step_columns`.
+        walk: Of `build_moment_walk`; q, v and a are there.
+        derivatives: Whether phi, psi, chi, inertia and coriolis are written too.
+    """
+    for s in range(len(tree.parent)):
+        put_root_frame_pose(tree, s, walk.q, walk.root, walk.rotation, walk.position)
+        if s == 0:
+            _put_root_motion(tree, walk)
+        else:
+            _put_motion(tree, columns, walk, s)
+            if derivatives:
+                _put_changes(tree, columns, walk, s)
+        if tree.mass[s] == 0.0:
+            _clear(walk, s)
+            continue
+        V, A = six_at(walk.V, 6 * s), six_at(walk.A, 6 * s)
+        inertia = step_inertia(tree, s, walk.rotation, walk.position)
+        momentum = inertia_times(inertia, V)
+        put_six(walk.F, 6 * s, six_plus(inertia_times(inertia, A), force_cross(V, momentum)))
+        if derivatives:
+            put_inertia(walk.inertia, 10 * s, inertia)
+            put_coriolis(walk.coriolis, 12 * s, coriolis_of(inertia, momentum, V))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.kernels.compiled import inlined_kernel
-from animato.kernels.lanes import lanes, spread
+from animato.kernels.lanes import lanes
 from animato.kernels.spatial_algebra import Inertia, Six, inertia_of, six, unit_triple, zero_triple
 from animato.kernels.vectors import (
     Matrix,
@@ -55,7 +55,7 @@ def turns_backward(tree: PackedTree, s: int) -> bool:
 def column_axis(tree: PackedTree, s: int, k: int, rotation: np.ndarray, position: np.ndarray) -> Six:
     """The motion S that axis k of a step gives per unit of its column of velocity."""
     if turns_backward(tree, s):
-        fixed = (spread(tree.rotation[s, 0, k]), spread(tree.rotation[s, 1, k]), spread(tree.rotation[s, 2, k]))
+        fixed = (tree.rotation[s, 0, k], tree.rotation[s, 1, k], tree.rotation[s, 2, k])
         z = times(-1.0, turned(matrix_at(rotation, 9 * tree.parent[s]), fixed))
     else:
         scale = 1.0 if tree.kind[s] == BALL else tree.scale[s]
@@ -76,4 +76,4 @@ def step_inertia(tree: PackedTree, s: int, rotation: np.ndarray, position: np.nd
     """Inertia of all that moves with a step."""
     R: Matrix = matrix_at(rotation, 9 * s)
     centre = plus(triple_at(position, 3 * s), turned(R, triple(tree.centre, s)))
-    return inertia_of(spread(tree.mass[s]), centre, matrix(tree.inertia, s), R)
+    return inertia_of(tree.mass[s], centre, matrix(tree.inertia, s), R)

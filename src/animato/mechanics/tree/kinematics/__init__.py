@@ -8,7 +8,7 @@ from animato.mechanics.tree.kinematics.forward import (
     forward_kinematics,
     frame_jacobians,
 )
-from animato.mechanics.tree.kinematics.packing import BALL, FREE, SLIDE, TURN, PackedTree, Tree, packed_tree
+from animato.mechanics.tree.kinematics.packing import BALL, FIXED, FREE, SLIDE, TURN, PackedTree, Tree, packed_tree
 from animato.mechanics.tree.kinematics.point_kernels import PointChains, point_hessians_kernel, point_jacobians_kernel
 from animato.mechanics.tree.kinematics.points import PointKinematics, build_point_kinematics
 from animato.mechanics.tree.kinematics.states import States, states_of_clip, states_of_posture
@@ -16,6 +16,7 @@ from animato.mechanics.tree.kinematics.steps import step_pose, world_poses
 
 __all__ = [
     "BALL",
+    "FIXED",
     "FREE",
     "SLIDE",
     "TURN",
