@@ -3,11 +3,12 @@
 from animato.mechanics.flexible.mesh.clamping import build_interface
 from animato.mechanics.flexible.mesh.part_mesh import MeshInterface, PartMesh, with_materials
 from animato.mechanics.flexible.mesh.part_meshing import DEFAULT_MESH, MeshOptions, build_part_mesh
-from animato.mechanics.flexible.mesh.tetrahedra import boundary_faces, shape_gradients, with_middles
+from animato.mechanics.flexible.mesh.tetrahedra import EDGES, boundary_faces, shape_gradients, with_middles
 from animato.mechanics.flexible.mesh.volume_files import VolumeMesh, load_volume
 
 __all__ = [
     "DEFAULT_MESH",
+    "EDGES",
     "MeshInterface",
     "MeshOptions",
     "PartMesh",
