@@ -1,0 +1,40 @@
+"""The same motion without the wobble: motor profiles of characters with parts that bend."""
+
+from typing import TYPE_CHECKING
+
+from animato.lazy import lazily
+
+if TYPE_CHECKING:
+    from animato.steady.baselines import Shaper, shaped, shaper, slowed
+    from animato.steady.options import Emphasis, Options, Tracked
+    from animato.steady.problem import Problem, Scenario, Variation, build
+    from animato.steady.solution import Solution
+    from animato.steady.steadying import solve
+
+__all__ = [
+    "Emphasis",
+    "Options",
+    "Problem",
+    "Scenario",
+    "Shaper",
+    "Solution",
+    "Tracked",
+    "Variation",
+    "build",
+    "shaped",
+    "shaper",
+    "slowed",
+    "solve",
+]
+
+__getattr__, __dir__ = lazily(
+    __name__,
+    {
+        "animato.steady.options": ("Emphasis", "Options", "Tracked"),
+        "animato.steady.problem": ("Problem", "Scenario", "Variation", "build"),
+        "animato.steady.solution": ("Solution",),
+        "animato.steady.steadying": ("solve",),
+        "animato.steady.baselines": ("Shaper", "shaped", "shaper", "slowed"),
+    },
+    rooms=("options", "profiles", "problem", "optimization", "baselines", "published", "materials"),
+)
