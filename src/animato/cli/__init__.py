@@ -41,7 +41,7 @@ Exit status: 0 all is well, 1 the robot cannot do it, 2 something is wrong with 
 Add --debug to any command for the traceback behind an error; animato --version tells the version."""
 
 _CHARACTERS = (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".usd", ".usda", ".usdc", ".usdz")
-_MOTIONS = (".npz", ".npy", ".csv", ".tsv", ".bvh", ".glb", ".trc")
+_MOTIONS = (".npz", ".npy", ".csv", ".tsv", ".bvh", ".glb", ".trc", ".c3d")
 
 
 def main() -> None:

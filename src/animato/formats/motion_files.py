@@ -7,6 +7,7 @@
 | .bvh | captured skeletons | `bvh` | what the writer returns in words |
 | .glb | captured skeletons | `glb` | not written |
 | .trc | markers | `trc` | not written |
+| .c3d | markers | `c3d` | not written |
 | .npy | bare arrays, as clips of a character | `npy_clip` | not written |
 """
 
@@ -24,7 +25,7 @@ from animato.formats.reading import MotionReading
 from animato.library import LIBRARY
 from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Stroke
 
-READ_SUFFIXES = (".npz", ".csv", ".tsv", ".bvh", ".glb", ".trc", ".npy")
+READ_SUFFIXES = (".npz", ".csv", ".tsv", ".bvh", ".glb", ".trc", ".c3d", ".npy")
 WRITTEN_SUFFIXES = (".npz", ".csv", ".bvh")
 
 _SHIPPED = LIBRARY / "clips"
@@ -36,7 +37,7 @@ def load_motion(path: str | Path, **how: Unpack[MotionReading]) -> Motion:
     Args:
         path: The file; its suffix tells the format. Or the name of a clip that comes with animato.
         **how: What the file does not say about itself, see `MotionReading`: `metres_per_unit`, `up_axis` and
-            `first_frame` for BVH, `animation` and `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for TRC.
+            `first_frame` for BVH, `animation` and `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for TRC and C3D.
 
     Raises:
         FileFormatError: The suffix is not known, or the file cannot be read as what it claims to be.
@@ -124,6 +125,10 @@ def _reader(path: str | Path) -> Callable[..., Any]:
         from animato.formats.capture import load_trc
 
         return load_trc
+    if suffix == ".c3d":
+        from animato.formats.capture import load_c3d
+
+        return load_c3d
     if suffix == ".npy":
         raise FileFormatError(path, "this is an array without names; say for which character its clip is wanted.")
     if Path(path).is_dir():

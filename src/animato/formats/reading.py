@@ -12,7 +12,7 @@ class MotionReading(TypedDict, total=False):
     Attributes:
         first_frame: For BVH: frames to leave out at the start, such as a T-pose.
         metres_per_unit: For BVH: its unit; guessed from the size of the skeleton where not given.
-        up_axis: For BVH and TRC: which way is up; guessed where not given.
+        up_axis: For BVH, TRC and C3D: which way is up; guessed where not given.
         animation: For GLB: its name, where there are several.
         rate_hz: For CSV and npy without times, and GLB: frames a second.
         kind: For CSV: what it holds; its columns tell where not given.

@@ -70,7 +70,14 @@ def test_emphasis_and_words() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"control_points": 3}, {"step_s": 0.0}, {"step_s": 0.1}, {"stiffness_spread": 10.0}, {"iterations": 0}, {"rate_hz": -1}],
+    [
+        {"control_points": 3},
+        {"step_s": 0.0},
+        {"step_s": 0.1},
+        {"stiffness_spread": 10.0},
+        {"iterations": 0},
+        {"rate_hz": -1},
+    ],
 )
 def test_options_are_checked(wrong: dict[str, float]) -> None:
     with pytest.raises(OptionError, match=next(iter(wrong))):
