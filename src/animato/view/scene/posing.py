@@ -12,6 +12,7 @@ from animato.character import Body, Character
 from animato.character.structure import rigidified, topology_of
 from animato.errors import CharacterError, unknown_name
 from animato.mechanics.loops import clip_with_loops
+from animato.mechanics.simulation.posing import Performance
 from animato.mechanics.tree import BodyPoses, forward_kinematics
 from animato.motion import Clip, Posture
 
@@ -31,9 +32,11 @@ def pose_bodies(character: Character, clip: Clip, times: ArrayLike | None = None
 
     Args:
         character: Any character.
-        clip: Coordinates that it does not name rest.
+        clip: Coordinates that it does not name rest. A performance tells what came of it, links of rods included.
         times: [s]; the clip's own frames where not given.
     """
+    if isinstance(clip, Performance):
+        return clip.poses_at(times)
     for name in clip.names:
         if name not in character.coordinate_names:
             raise unknown_name("coordinate", name, character.coordinate_names, character.name)

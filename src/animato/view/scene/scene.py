@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,33 +22,18 @@ from animato.character import (
     Sphere,
 )
 from animato.character.structure import topology_of
+from animato.mechanics.simulation.posing import LinkPlace
 from animato.mechanics.tree import BodyPoses
 from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
 from animato.view.raster import Colour, Triangles, box, capsule, cylinder, ellipsoid, palette
+from animato.view.scene.bending import Bend, Skin, skin_of
 from animato.view.scene.bones import bones_of
 from animato.view.scene.hulls import tube
 from animato.view.scene.mesh_files import mesh_triangles
 from animato.view.scene.posing import pose_bodies, spanning_character, still_clip
 
 _BEND_ROWS = 24
-
-
-@dataclass(frozen=True, eq=False)
-class Bend:
-    """How the far end of a flexible part moves.
-
-    Attributes:
-        body: Index of the body at the far clamp.
-        vertices: The part's undeformed vertices, held by that body, in its coordinates [m], [vertex, 3].
-        normals: Likewise, [vertex, 3].
-        weights: Share of the far body in each vertex, 0 at the near clamp, 1 at the far one, [vertex].
-    """
-
-    body: int
-    vertices: np.ndarray
-    normals: np.ndarray
-    weights: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +46,7 @@ class Part:
         triangles: In the body's coordinates.
         colour: Red, green, blue (sRGB).
         opacity: 0 to 1.
-        bend: For a flexible part that is clamped to a second body.
+        bend: For a flexible part: how it follows what it hangs on.
     """
 
     name: str
@@ -68,7 +54,7 @@ class Part:
     triangles: Triangles
     colour: Colour
     opacity: float = 1.0
-    bend: Bend | None = None
+    bend: Bend | Skin | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,29 +78,30 @@ def place_part(part: Part, positions: np.ndarray, turns_wxyz: np.ndarray) -> tup
     """Vertices and normals of a part in the world.
 
     A bent part blends the two rigid motions of its clamps by a smooth step along its length, which
-    keeps it clamped at both ends.
+    keeps it clamped at both ends; a rod whose links are among the poses follows these.
 
     Args:
         part: The part.
-        positions: Of all bodies [m], shape [body, 3].
+        positions: Of all bodies, and of the links of rods where they are known [m], shape [body, 3].
         turns_wxyz: Of all bodies, shape [body, 4].
     """
     rotation = quaternions.matrix_from_quaternion(turns_wxyz[part.body])
     vertices = part.triangles.vertices @ rotation.T + positions[part.body]
     normals = part.triangles.normals @ rotation.T
     if part.bend is not None:
-        far = quaternions.matrix_from_quaternion(turns_wxyz[part.bend.body])
-        weight = part.bend.weights[:, None]
-        vertices += weight * (part.bend.vertices @ far.T + positions[part.bend.body] - vertices)
-        normals += weight * (part.bend.normals @ far.T - normals)
+        return part.bend.bent(vertices, normals, positions, turns_wxyz)
     return vertices, normals
 
 
-def build_scene(character: Character) -> Scene:
+def build_scene(character: Character, rods: Mapping[str, Sequence[LinkPlace]] | None = None) -> Scene:
     """Everything there is to draw of a character.
 
     Visual shapes are drawn as they are. A body without any, or whose meshes cannot be read, is drawn
     as bones, unless it is a mere frame of a character that has shapes elsewhere.
+
+    Args:
+        character: Who is drawn.
+        rods: Links of flexible parts whose bending is known, as a `Performance` has them.
     """
     names = tuple(body.name for body in character.bodies)
     index = {name: n for n, name in enumerate(names)}
@@ -135,7 +122,7 @@ def build_scene(character: Character) -> Scene:
             colour = bone.colour or colours[body.name]
             parts.append(Part(f"{body.name}.{n}", index[body.name], bone.triangles, colour))
     for flexible in character.flexible_parts:
-        parts += _flexible_parts(flexible, index)
+        parts += _flexible_parts(flexible, index, (rods or {}).get(flexible.name, ()))
     return Scene(character.name, names, tuple(parts), _extent(parts, rest))
 
 
@@ -190,8 +177,8 @@ def _shape_parts(body: Body, index: int, colour: Colour) -> list[Part]:
     return parts
 
 
-def _flexible_parts(part: FlexiblePart, index: dict[str, int]) -> list[Part]:
-    """A flexible part on its first clamp, bent towards its last one where it has two."""
+def _flexible_parts(part: FlexiblePart, index: dict[str, int], links: Sequence[LinkPlace]) -> list[Part]:
+    """A flexible part on its first clamp, bent along its links, or towards its last clamp where it has two."""
     geometry = part.geometry
     if isinstance(geometry, Rod):
         line = np.column_stack([np.zeros((_BEND_ROWS, 2)), np.linspace(0.0, geometry.length, _BEND_ROWS)])
@@ -205,7 +192,7 @@ def _flexible_parts(part: FlexiblePart, index: dict[str, int]) -> list[Part]:
         return []
     near, far = part.interfaces[0], part.interfaces[-1]
     held = mesh.placed(near.frame_body.transform @ near.frame_part.transform.inverse())
-    bend = None
+    clamps = None
     if far is not near and far.body != near.body:
         other = mesh.placed(far.frame_body.transform @ far.frame_part.transform.inverse())
         line = np.array(far.frame_part.position) - np.array(near.frame_part.position)
@@ -214,5 +201,6 @@ def _flexible_parts(part: FlexiblePart, index: dict[str, int]) -> list[Part]:
             (mesh.vertices - near.frame_part.position) @ line / length if length > 0.0 else 0.0 * mesh.vertices[:, 0]
         )
         share = np.clip(share, 0.0, 1.0)
-        bend = Bend(index[far.body], other.vertices, other.normals, share * share * (3.0 - 2.0 * share))
+        clamps = Bend(index[far.body], other.vertices, other.normals, share * share * (3.0 - 2.0 * share))
+    bend = skin_of(mesh, links, clamps) if links else clamps
     return [Part(part.name, index[near.body], held, palette.FLEXIBLE, 1.0, bend)]

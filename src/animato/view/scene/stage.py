@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from animato.character import Character
 from animato.character.structure import topology_of
 from animato.errors import OptionError
+from animato.mechanics.simulation.posing import Performance
 from animato.mechanics.tree import BodyPoses
 from animato.motion import Clip, Posture
 from animato.view.raster import (
@@ -148,7 +149,8 @@ def set_stage(
     if clip is not None and posture is not None:
         raise OptionError("Give a clip or a posture to draw, not both.")
     motion = clip if clip is not None else still_clip(posture)
-    scene = build_scene(character)
+    known = next((one.rods for one in (motion, ghost) if isinstance(one, Performance)), None)
+    scene = build_scene(character, known)
     rest = pose_bodies(character, still_clip(None))
     root = _root_index(character) if follow else None
     poses = pose_bodies(character, motion, motion.times[some_moments(motion.frame_count)])
