@@ -3,10 +3,13 @@
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.assembly.mobility import unit_scales
 from animato.mechanics.loops.assembly.placing import normalized_state
+from animato.mechanics.loops.assembly.redundancy import Redundancy, find_redundancy
 from animato.mechanics.loops.assembly.variation import with_other_frames
 
 __all__ = [
+    "Redundancy",
     "build_mechanism",
+    "find_redundancy",
     "normalized_state",
     "unit_scales",
     "with_other_frames",

@@ -1,0 +1,116 @@
+"""Runs of the compiled loop in blocks, so that progress can be told and a run interrupted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from animato.mechanics.simulation.integration.march_kernel import march
+from animato.mechanics.simulation.integration.memory import (
+    EVALUATIONS,
+    FACTORS,
+    HALVED,
+    ITERATIONS,
+    Moments,
+    Records,
+    Settings,
+    build_records,
+)
+from animato.mechanics.simulation.integration.preparation import Prepared
+from animato.mechanics.simulation.integration.trajectory import Trajectory
+from animato.outcome import Outcome, Progress, Stage, Status
+
+_BLOCK, _RECORDED_BLOCK = 500, 50
+Sink = Callable[[int, int, Records], None]
+"""Takes records of a block: number of its first moment, how many, and their derivatives; it must copy them."""
+
+
+def run_blocks(
+    prepared: Prepared,
+    settings: Settings,
+    motors: np.ndarray,
+    moments: Moments,
+    sink: Sink | None = None,
+    progress: Progress | None = None,
+    stage: str = "simulation",
+) -> int:
+    """Goes on from the moment in memory, which is number 0 of `motors`; returns how many moments there are.
+
+    Args:
+        prepared: System and memory.
+        settings: Of the run.
+        motors: [t, 3, n_p], row-major.
+        moments: Written from number 1 on.
+        sink: Gets the derivatives where `settings.record`.
+        progress: Told after every block.
+        stage: Its name, for people.
+    """
+    memory, block = prepared.memory, _RECORDED_BLOCK if settings.record else _BLOCK
+    records = build_records(memory, block if settings.record else 0)
+    told = Stage(stage, progress, -(-(len(motors) - 1) // block))
+    for first in range(1, len(motors), block):
+        part = motors[first - 1 : first + block]
+        reached = march(prepared.system.packed, prepared.work, memory, settings, first, part, moments, records)
+        if sink is not None and settings.record:
+            sink(first, reached, records)
+        if reached < len(part) - 1:
+            return first + reached
+        told.step()
+    return len(motors)
+
+
+def trajectory_of(
+    prepared: Prepared,
+    settings: Settings,
+    motors: np.ndarray,
+    moments: Moments,
+    reached: int,
+    begin: float,
+    what: str,
+) -> Trajectory:
+    """A run as far as it came.
+
+    Args:
+        prepared: System and memory.
+        settings: Of the run.
+        motors: [t, 3, n_p].
+        moments: As written.
+        reached: How many of them.
+        begin: Clock when the run began [s].
+        what: "step" or "equilibrium", for people.
+    """
+    counts, every = prepared.memory.counts, max(settings.stride, 1)
+    seconds = time.perf_counter() - begin
+    kept = slice(0, reached)
+    shown = slice(0, reached, every)
+    return Trajectory(
+        system=prepared.system,
+        step_s=settings.step,
+        motors=motors,
+        u=moments.u[kept],
+        v=moments.v[kept],
+        a=moments.a[kept],
+        lam=moments.lam[kept],
+        torques=moments.torques[kept],
+        gaps=moments.gaps[kept],
+        points=moments.points[shown],
+        rotations=moments.rotations[shown],
+        energies=moments.energies[shown],
+        output_every=every,
+        outcome=_outcome(settings, motors, reached, int(counts[ITERATIONS]), what),
+        iterations=int(counts[ITERATIONS]),
+        evaluations=int(counts[EVALUATIONS]),
+        factors=int(counts[FACTORS]),
+        halved=int(counts[HALVED]),
+        seconds=seconds,
+    )
+
+
+def _outcome(settings: Settings, motors: np.ndarray, reached: int, iterations: int, what: str) -> Outcome:
+    if reached == len(motors):
+        return Outcome(Status.SOLVED, f"every {what} was found", iterations)
+    place = f"at {reached * settings.step:.4f} s" if settings.step else f"of frame {reached}"
+    halved = f" after it was halved {settings.halvings} times" if settings.halvings else ""
+    return Outcome(Status.STALLED, f"the {what} {place} did not converge{halved}", iterations)
