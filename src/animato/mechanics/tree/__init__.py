@@ -31,6 +31,7 @@ from animato.mechanics.tree.rnea import GeneralizedForces, inverse_dynamics
 from animato.mechanics.tree.rnea_derivatives import RneaDerivatives, put_rnea_derivatives, rnea_derivatives
 from animato.mechanics.tree.rnea_derivatives_walk import Walk, build_moment_walk, walk_moment_outward
 from animato.mechanics.tree.rnea_kernel import inverse_dynamics_kernel
+from animato.mechanics.tree.root_frame_walk import step_inertia
 from animato.mechanics.tree.step_columns import StepColumns
 
 __all__ = [
@@ -73,6 +74,7 @@ __all__ = [
     "rnea_derivatives",
     "states_of_clip",
     "states_of_posture",
+    "step_inertia",
     "walk_moment_outward",
     "world_poses",
 ]

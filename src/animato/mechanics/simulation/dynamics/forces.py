@@ -2,11 +2,44 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from animato.kernels.compiled import kernel
+from animato.kernels.compiled import inlined_kernel, kernel
+from animato.mechanics.simulation.dynamics.closures import add_closures, add_wrenches, put_gaps
+from animato.mechanics.simulation.dynamics.inward import give_slots, walk_forces_inward, walk_inward
 from animato.mechanics.simulation.dynamics.work import Work
 from animato.mechanics.simulation.system import PackedSystem
+from animato.mechanics.tree import walk_moment_outward
+
+
+@inlined_kernel
+def put_hinges(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a: np.ndarray) -> None:
+    """Writes position, speed and acceleration of all hinges."""
+    walk, coordinate = work.walk, system.slot_coordinate
+    for s in range(1, len(system.tree.parent)):
+        position, speed, push = 0.0, 0.0, 0.0
+        for e in range(system.entry_first[s], system.entry_first[s + 1]):
+            i, weight = coordinate[system.entry_slot[e]], work.weight[e]
+            position += weight * z[i]
+            speed += weight * v[i]
+            push += weight * a[i]
+        walk.q[s - 1], walk.v[s - 1], walk.a[s - 1] = position, speed, push
+
+
+@inlined_kernel
+def _put_tau(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a: np.ndarray, tau: np.ndarray) -> None:
+    """Writes forces of the tree, and adds springs, rotors and friction."""
+    for i in range(system.coordinate_count):
+        tau[i] = system.armature[i] * a[i]
+        if system.friction[i] != 0.0:
+            tau[i] += system.friction[i] * math.tanh(v[i] / system.friction_speed)
+    for c in range(len(system.slot_coordinate)):
+        tau[system.slot_coordinate[c]] += work.slot_tau[c]
+    for e in range(len(system.spring_row)):
+        j = system.spring_column[e]
+        tau[system.spring_row[e]] += system.spring_stiffness[e] * z[j] + system.spring_damping[e] * v[j]
 
 
 @kernel
@@ -32,6 +65,12 @@ def put_forces(
         tau: Written: forces along the coordinates; zero where nothing drives them, [n].
         gap: Written: by how much the loops are open [m, or a cosine], [m].
     """
+    put_hinges(system, work, z, v, a)
+    walk_moment_outward(system.tree, system.columns, work.walk, False)
+    put_gaps(system, work, gap)
+    add_wrenches(system, work, lam)
+    walk_forces_inward(system, work)
+    _put_tau(system, work, z, v, a, tau)
 
 
 @kernel
@@ -50,30 +89,22 @@ def put_forces_and_derivatives(
     jac: np.ndarray,
 ) -> None:
     """Writes the same and the derivatives of tau by z, v, a [n, n] and of gap by z [m, n], all C-contiguous."""
-
-
-@kernel
-def put_outputs(
-    system: PackedSystem,
-    work: Work,
-    points: np.ndarray,
-    rotations: np.ndarray,
-    point_jac: np.ndarray,
-    rotation_jac: np.ndarray,
-) -> None:
-    """Writes where the tracked bodies are, after one of the two above; in the world.
-
-    Args:
-        system: What moves.
-        work: As the last call left it.
-        points: Written: centres of mass [m], [k, 3].
-        rotations: Written, [k, 3, 3].
-        point_jac: Written: velocities of the points per unit of v, [k, 3, n].
-        rotation_jac: Written: angular velocities per unit of v, [k, 3, n].
-    """
-
-
-@kernel
-def put_energy(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray) -> tuple[float, float, float]:
-    """Kinetic, gravitational and elastic energy [J]."""
-    return 0.0, 0.0, 0.0
+    put_hinges(system, work, z, v, a)
+    walk_moment_outward(system.tree, system.columns, work.walk, True)
+    put_gaps(system, work, gap)
+    walk_inward(system, work)
+    _put_tau(system, work, z, v, a, tau)
+    give_slots(system, work, by_z, by_v, by_a)
+    add_closures(system, work, lam, by_z, jac)
+    for r in range(len(lam)):
+        for i in range(system.coordinate_count):
+            tau[i] += lam[r] * jac[r, i]
+    for e in range(len(system.spring_row)):
+        i, j = system.spring_row[e], system.spring_column[e]
+        by_z[i, j] += system.spring_stiffness[e]
+        by_v[i, j] += system.spring_damping[e]
+    for i in range(system.coordinate_count):
+        by_a[i, i] += system.armature[i]
+        if system.friction[i] != 0.0:
+            share = math.tanh(v[i] / system.friction_speed)
+            by_v[i, i] += system.friction[i] * (1.0 - share * share) / system.friction_speed

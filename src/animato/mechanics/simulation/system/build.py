@@ -3,17 +3,294 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from animato.character import Character
-from animato.mechanics.simulation.system.system import System
+import numpy as np
+
+from animato.character import WORLD, Bar, Character, Joint, JointRole, JointType, Rod, mass_properties_of
+from animato.character.structure import joint_motion
+from animato.errors import CharacterError, unknown_name
+from animato.mechanics.flexible.rods import RodOptions, build_strain_rod
+from animato.mechanics.simulation.system.assembly import Assembly
+from animato.mechanics.simulation.system.closures import ClosureRow, closure_rows, common_step
+from animato.mechanics.simulation.system.graph import Branch, Edge, RodPiece, Weld, build_span, rod_edges
+from animato.mechanics.simulation.system.packed import PackedSystem
+from animato.mechanics.simulation.system.system import Placed, RodLink, System
+from animato.spatial.rigid_transform import RigidTransform
+
+_FRICTION_SPEED = 0.01  # [rad/s or m/s]
+
+_MOTIONS: dict[JointType, tuple[tuple[bool, int], ...]] = {
+    JointType.REVOLUTE: ((False, 0),),
+    JointType.PRISMATIC: ((True, 0),),
+    JointType.CYLINDRICAL: ((True, 0), (False, 0)),
+    JointType.UNIVERSAL: ((False, 0), (False, 1)),
+    JointType.CARTESIAN: ((True, 0), (True, 1), (True, 2)),
+    JointType.SPHERICAL: ((False, 0), (False, 1), (False, 2)),
+}
+"""(whether it slides, which axis) of each step of a joint."""
 
 
 def build_system(
     character: Character,
     *,
     tracked: Sequence[str] = (),
-    joint_stiffness: Mapping[str, float] | None = None,
-    joint_damping: Mapping[str, float] | None = None,
+    rods: RodOptions | Mapping[str, RodOptions] | None = None,
+    joint_stiffness: Mapping[str, float] | float | None = None,
+    joint_damping: Mapping[str, float] | float = 0.0,
+    friction_speed: float = _FRICTION_SPEED,
 ) -> System:
-    """Builds the system in minimal coordinates of a character (signature; the body follows)."""
-    raise NotImplementedError
+    """Builds the system in minimal coordinates of a character that is held in the world.
+
+    Motors prescribe their coordinates. Passive joints in the tree have theirs as unknowns, a passive ball as three turns
+    about x, y and z of its frame, which must stay away from a quarter turn about y. Rods and bars become strain rods.
+    Dry friction is smoothed: friction * tanh(speed / friction_speed). Damping, friction and armature of a passive joint
+    count where it is in the tree; one that closes a loop is chosen among those without them where there is a choice.
+
+    Args:
+        character: Any; loops and flexible parts are welcome.
+        tracked: Names of bodies whose centres of mass and rotations are outputs.
+        rods: How finely rods are described: all alike, or by the name of the flexible part.
+        joint_stiffness: Of motors [N m/rad or N/m], all alike or by the name of the coordinate; each adds an unknown, the
+            deflection. None: rigid.
+        joint_damping: The same for damping [N m s/rad or N s/m].
+        friction_speed: See above [rad/s or m/s].
+
+    Raises:
+        CharacterError: It floats, has an actuated ball, a loop without anything that follows, or a part that does not fit.
+        UnknownNameError: A name stands for nothing.
+    """
+    return _Builder(character, tracked, rods, joint_stiffness, joint_damping, friction_speed).system()
+
+
+class _Builder:
+    """Walks the spanning tree once."""
+
+    def __init__(
+        self,
+        character: Character,
+        tracked: Sequence[str],
+        rods: RodOptions | Mapping[str, RodOptions] | None,
+        joint_stiffness: Mapping[str, float] | float | None,
+        joint_damping: Mapping[str, float] | float,
+        friction_speed: float,
+    ) -> None:
+        self.character, self.tracked, self.friction_speed = character, tuple(tracked), friction_speed
+        self.motors = character.actuated_coordinate_names
+        self._check(rods, joint_stiffness)
+        self.rod_options, self.joint_stiffness, self.joint_damping = rods, joint_stiffness, joint_damping
+        self.assembly = Assembly()
+        self.places: dict[str, Placed] = {WORLD: Placed(0, RigidTransform())}
+        self.unknowns: list[str] = []
+        self.springs: list[tuple[str, str, float, float]] = []
+        self.losses: dict[str, np.ndarray] = {}  # armature, damping, friction of a coordinate
+        self.links: dict[str, list[RodLink]] = {}
+
+    def _check(
+        self,
+        rods: RodOptions | Mapping[str, RodOptions] | None,
+        joint_stiffness: Mapping[str, float] | float | None,
+    ) -> None:
+        character = self.character
+        if character.floats or any(
+            joint.type is JointType.GROUND and joint.role is JointRole.ACTUATED for joint in character.joints
+        ):
+            raise CharacterError(
+                f"'{character.name}' floats: nothing holds it in the world. Bodies that are simulated hang on a ground "
+                f"joint that is not actuated; add one to the body that stands."
+            )
+        for joint in character.joints:
+            if joint.type is JointType.SPHERICAL and joint.role is JointRole.ACTUATED:
+                raise CharacterError(
+                    f"Joint '{joint.name}' of '{character.name}' is an actuated ball, which has no motors of its own to "
+                    f"prescribe. Write it as three revolute joints, or make it passive."
+                )
+        for name in self.tracked:
+            character.body(name)
+        if isinstance(rods, Mapping):
+            known = [part.name for part in character.flexible_parts]
+            for name in rods:
+                if name not in known:
+                    raise unknown_name("flexible part", name, known, character.name)
+        if isinstance(joint_stiffness, Mapping):
+            for name in joint_stiffness:
+                if name not in self.motors:
+                    raise unknown_name("motor", name, self.motors, character.name)
+
+    def system(self) -> System:
+        character = self.character
+        edges: list[Edge] = list(character.joints)
+        for part in character.flexible_parts:
+            if not isinstance(part.geometry, Rod | Bar):
+                raise CharacterError(
+                    f"Flexible part '{part.name}' of '{character.name}' is a mesh; it needs a reduced part, and none is given."
+                )
+            edges += rod_edges(part)
+        span = build_span(character, edges)
+        for branch in span.branches:
+            self._walk(branch)
+        for body in character.bodies:
+            self.assembly.add_load(self.places[body.name], mass_properties_of(body))
+        closures = [(closer, *self._closure(closer)) for closer in span.closers]
+        closures = [one for one in closures if one[1] != one[2]]  # what moves as one needs no rows
+        return self._system(closures)
+
+    def _closure(self, closer: Joint | Weld) -> tuple[int, int, list[ClosureRow]]:
+        near, far = (closer.parent, closer.child) if isinstance(closer, Joint) else (closer.near, closer.far)
+        first, second = self.places[near], self.places[far]
+        return first.step, second.step, closure_rows(closer, first, second)
+
+    def _walk(self, branch: Branch) -> None:
+        edge, start = branch.edge, self.places[branch.start]
+        if isinstance(edge, RodPiece):
+            self.places[branch.end] = self._add_piece(edge, start, branch.backward)
+            return
+        if isinstance(edge, Weld):
+            near, far = edge.near_frame, edge.far_frame
+        else:
+            near, far = edge.frame_parent.transform, edge.frame_child.transform
+        near, far = (far, near) if branch.backward else (near, far)
+        place = replace(start, transform=start.transform @ near)
+        if isinstance(edge, Joint):
+            place = self._add_joint(edge, place, branch.backward)
+        self.places[branch.end] = replace(place, transform=place.transform @ far.inverse())
+
+    def _add_joint(self, joint: Joint, place: Placed, backward: bool) -> Placed:
+        """Adds the steps of a joint to the frame on one side of it; gives that on the other side."""
+        if joint.role is JointRole.CONFIGURABLE:
+            motion = joint_motion(joint, joint.configuration or joint.neutral)
+            return replace(place, transform=place.transform @ (motion.inverse() if backward else motion))
+        motions = _MOTIONS.get(joint.type, ())
+        names = self._coordinates(joint)
+        sign, leader, ratio, offset = (-1.0 if backward else 1.0), joint, 1.0, 0.0
+        if joint.coupling is not None:
+            leader, ratio = self.character.joint(joint.coupling.leader), joint.coupling.ratio
+            offset, names = joint.coupling.offset, self._coordinates(leader)
+        order = range(len(motions) - 1, -1, -1) if backward else range(len(motions))
+        for n in order:
+            (slides, axis), name = motions[n], names[n]
+            self._add_losses(name, joint, ratio)
+            entries = [(self.assembly.add_slot(name), sign * ratio)]
+            spring = self._motor_spring(name, joint)
+            if spring is not None:
+                entries.append((self.assembly.add_slot(spring), sign * ratio))
+            place = self.assembly.add_step(place, slides, joint.axes[:, axis], entries, sign * offset)
+        return place
+
+    def _coordinates(self, joint: Joint) -> tuple[str, ...]:
+        if joint.type is JointType.SPHERICAL:
+            return tuple(joint.name + end for end in (".rx", ".ry", ".rz"))
+        return joint.coordinate_names
+
+    def _add_losses(self, name: str, joint: Joint, ratio: float) -> None:
+        if name not in self.motors and name not in self.unknowns:
+            self.unknowns.append(name)
+        losses = np.array([ratio**2 * joint.armature, ratio**2 * joint.damping, abs(ratio) * joint.friction])
+        self.losses[name] = self.losses.get(name, np.zeros(3)) + losses
+
+    def _motor_spring(self, name: str, joint: Joint) -> str | None:
+        """The coordinate of a motor's deflection; what follows a motor through a gear has its deflection too."""
+        given = self.joint_stiffness
+        stiffness = given.get(name) if isinstance(given, Mapping) else given
+        if stiffness is None or name not in self.motors:
+            return None
+        if not stiffness > 0.0:
+            raise CharacterError(f"The stiffness of motor '{name}' must be greater than 0, not {stiffness}.")
+        spring = f"{name} deflection"
+        if spring not in self.unknowns:
+            self.unknowns.append(spring)
+            damping = self.joint_damping
+            number = damping.get(name, 0.0) if isinstance(damping, Mapping) else damping
+            self.springs.append((spring, spring, stiffness, number))
+        return spring
+
+    def _add_piece(self, piece: RodPiece, place: Placed, backward: bool) -> Placed:
+        """Adds the hinges of a piece of a rod; gives its far station."""
+        geometry, options = piece.part.geometry, self.rod_options
+        assert isinstance(geometry, Rod | Bar)
+        if isinstance(options, Mapping):
+            options = options.get(piece.part.name)
+        rod = build_strain_rod(geometry, piece.part.material, length=piece.length, options=options, backward=backward)
+        names = [f"{piece.name}.{name}" for name in rod.names]
+        self.unknowns += names
+        slots = [self.assembly.add_slot(name) for name in names]
+        links = self.links.setdefault(piece.part.name, [])
+        for hinge in rod.hinges:
+            place = _shifted(place, hinge.shift)
+            entries = list(zip(slots, hinge.weights.tolist(), strict=True))
+            place = self.assembly.add_step(place, hinge.slides, np.eye(3)[hinge.axis], entries, hinge.offset)
+            if hinge.load is not None:
+                self.assembly.add_load(place, hinge.load)
+            if hinge.link > 0.0:
+                middle = _shifted(place, (-0.5 if backward else 0.5) * hinge.link)
+                links.append(RodLink(middle.step, middle.transform, hinge.link, piece.start + hinge.station))
+        for i, row in enumerate(names):
+            for j, column in enumerate(names):
+                if rod.stiffness[i, j] != 0.0 or rod.damping[i, j] != 0.0:
+                    self.springs.append((row, column, float(rod.stiffness[i, j]), float(rod.damping[i, j])))
+        return _shifted(place, rod.end_shift)
+
+    def _system(self, closures: list[tuple[Joint | Weld, int, int, list[ClosureRow]]]) -> System:
+        character, assembly = self.character, self.assembly
+        names = [*self.unknowns, *self.motors]
+        index = {name: n for n, name in enumerate(names)}
+        tree = assembly.tree(character.gravity)
+        behind, beside = assembly.ranges()
+        entries = [entry for step in assembly.steps for entry in step.entries]
+        counts = [len(step.entries) for step in assembly.steps]
+        losses = np.array([self.losses.get(name, np.zeros(3)) for name in names]).reshape(-1, 3)
+        springs = self.springs + [
+            (name, name, 0.0, float(losses[n, 1])) for n, name in enumerate(names) if losses[n, 1] > 0.0
+        ]
+        rows = [row for _, _, _, some in closures for row in some]
+        steps = [(one, two) for _, one, two, _ in closures]
+        outputs = [(self.places[name], mass_properties_of(character.body(name))) for name in self.tracked]
+        packed = PackedSystem(
+            tree,
+            assembly.columns(),
+            len(self.unknowns),
+            len(names),
+            _integers([0, *np.cumsum(counts).tolist()]),
+            _integers([slot for slot, _ in entries]),
+            np.array([weight for _, weight in entries], dtype=np.float64),
+            _integers([index[name] for name in assembly.slots]),
+            np.ascontiguousarray(beside[:, 0]),
+            np.ascontiguousarray(beside[:, 1]),
+            np.ascontiguousarray(behind[:, 0]),
+            np.ascontiguousarray(behind[:, 1]),
+            _integers([index[row] for row, _, _, _ in springs]),
+            _integers([index[column] for _, column, _, _ in springs]),
+            np.array([stiffness for _, _, stiffness, _ in springs], dtype=np.float64),
+            np.array([damping for _, _, _, damping in springs], dtype=np.float64),
+            np.ascontiguousarray(losses[:, 0]),
+            np.ascontiguousarray(losses[:, 2]),
+            float(self.friction_speed),
+            _integers([0, *np.cumsum([len(some) for _, _, _, some in closures]).tolist()]),
+            _integers(steps).reshape(-1, 2),
+            _integers([common_step(tree.parent, one, two) for one, two in steps]),
+            _integers([row.kind for row in rows]),
+            np.array([row.points for row in rows], dtype=np.float64).reshape(-1, 2, 3),
+            np.array([row.axes for row in rows], dtype=np.float64).reshape(-1, 2, 3),
+            _integers([place.step for place, _ in outputs]),
+            np.array([place.transform.apply(mass.centre) for place, mass in outputs]).reshape(-1, 3),
+            np.array([place.transform.rotation for place, _ in outputs]).reshape(-1, 3, 3),
+        )
+        return System(
+            character,
+            packed,
+            tuple(self.unknowns),
+            tuple(self.motors),
+            self.tracked,
+            {body.name: self.places[body.name] for body in character.bodies},
+            {name: tuple(sorted(links, key=lambda link: link.station)) for name, links in self.links.items()},
+            tuple(closer.name for closer, _, _, some in closures for _ in some),
+        )
+
+
+def _integers(numbers: Sequence[object]) -> np.ndarray:
+    return np.array(numbers, dtype=np.int64)
+
+
+def _shifted(place: Placed, along: float) -> Placed:
+    """A frame further along its z."""
+    return place if along == 0.0 else replace(place, transform=place.transform @ RigidTransform((0.0, 0.0, along)))

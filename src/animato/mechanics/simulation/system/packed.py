@@ -19,7 +19,7 @@ POINT_ROW, ANGLE_ROW = range(2)
 
 
 class PackedSystem(NamedTuple):
-    """Arrays over hinges (s, with the root as s = 0), slots (c), coordinates (n), rows of loops (m), outputs (k).
+    """Arrays over hinges (s, with the root as s = 0), slots (c), coordinates (n), closures (q), their rows (m), outputs (k).
 
     Attributes:
         tree: Steps; `coordinate` and `dof` of step s are s - 1, `scale` is 1.
@@ -30,14 +30,17 @@ class PackedSystem(NamedTuple):
         entry_slot: Slot of each entry.
         entry_weight: Position of the hinge per unit of that slot.
         slot_coordinate: Coordinate of each slot, [c].
-        behind_first, behind_last: Slots that drive what is behind a hinge, or the hinge itself: a range, [s].
+        slot_first, slot_last: Range of slots that may stand behind a hinge of each slot, or beside it, [c].
+        behind_first, behind_last: Slots that drive what is behind a hinge, without itself: a range, [s].
         spring_row, spring_column: Places of the entries of the springs' matrices, each a coordinate.
         spring_stiffness, spring_damping: Their values: tau += K z + D v.
         armature: Rotors, [n].
         friction: Dry friction of the coordinate, smoothed over `friction_speed`, [n].
         friction_speed: Speed at which it reaches 76 % [rad/s or m/s].
+        closure_first: First row of each closure, and at last their count, [q + 1].
+        closure_steps: The two steps that a closure ties, [q, 2].
+        closure_common: The last step that carries both, [q].
         row_kind: POINT_ROW: e1 . (p2 - p1) = 0; ANGLE_ROW: u1 . w2 = 0, [m].
-        row_steps: The two steps that a row ties, [m, 2].
         row_point: Points p1, p2 in the frames of their steps, [m, 2, 3].
         row_axis: e1 or u1 in the frame of the first step and w2 in that of the second, [m, 2, 3].
         output_step: Step that carries each tracked body, [k].
@@ -53,6 +56,8 @@ class PackedSystem(NamedTuple):
     entry_slot: np.ndarray
     entry_weight: np.ndarray
     slot_coordinate: np.ndarray
+    slot_first: np.ndarray
+    slot_last: np.ndarray
     behind_first: np.ndarray
     behind_last: np.ndarray
     spring_row: np.ndarray
@@ -62,8 +67,10 @@ class PackedSystem(NamedTuple):
     armature: np.ndarray
     friction: np.ndarray
     friction_speed: float
+    closure_first: np.ndarray
+    closure_steps: np.ndarray
+    closure_common: np.ndarray
     row_kind: np.ndarray
-    row_steps: np.ndarray
     row_point: np.ndarray
     row_axis: np.ndarray
     output_step: np.ndarray

@@ -1,0 +1,225 @@
+"""Slender rods in strain coordinates: geometrically exact, as a chain of hinges that a few coefficients drive.
+
+Curvature about x and y, twist about z and stretch are polynomials along the rod, kappa(s) = sum of q_k P_k(s) / L with
+Legendre polynomials P_k. The rod is walked over Gauss nodes s_j of weight w_j. At each node a rigid link of length w_j
+points along the rod's direction t(s_j) there, so the end of the rod, the sum of w_j t(s_j), is Gauss quadrature of the
+integral of t. Between nodes stand hinges about x, y and z, turned by the exact integrals of the curvature, which are linear
+in q. In a plane they give t(s_j) exactly; in space turns about different axes do not commute, so their order alternates.
+
+With all directions t_j the kinetic energy of a rod of mass m per length is half the sum of M_jk t_j' . t_k', where
+M_jk = m w_j w_k (L - max(s_j, s_k)) by quadrature. A chain of rigid links has such energy if link j has its centre of mass
+W_j - s_j behind its start (W_j: sum of weights up to j), and the corner of max(s, s') on the diagonal is made up for by
+M_jj -= m w_j / 2 (integral of |s_j - s| - sum of w_k |s_j - s_k|), which is exact where one of the two motions is a turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from animato.character import Bar, MassProperties, Material, Rod
+from animato.mechanics.flexible.rods.options import RodOptions
+from animato.mechanics.flexible.rods.sections import Section, section_of
+
+
+@dataclass(frozen=True, eq=False)
+class RodHinge:
+    """A hinge of a rod: a turn about, or a slide along, an axis of its frame.
+
+    Attributes:
+        slides: Whether it slides.
+        axis: 0, 1 or 2 for x, y, z of the rod.
+        shift: Along z of the rod from the hinge before, or from where the rod was entered [m].
+        weights: Position of the hinge per unit of each coefficient, [coefficient].
+        offset: Position of the hinge in the undeformed rod [rad or m].
+        load: What moves with the hinge, along the rod's axes; its centre is counted from the hinge. None: no mass.
+        link: Length of the link that follows [m]; 0 where none does.
+        station: Arc length of the link's node [m].
+    """
+
+    slides: bool
+    axis: int
+    shift: float
+    weights: np.ndarray
+    offset: float
+    load: MassProperties | None = None
+    link: float = 0.0
+    station: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class StrainRod:
+    """A rod, or a piece of one, as hinges in the order in which they are walked.
+
+    Attributes:
+        names: Of the coefficients, "kx0" and so on; curvatures times length [rad], stretches [1].
+        hinges: From where the rod is entered.
+        end_shift: From the last hinge to the far end, along z [m].
+        stiffness: K of the coefficients, [coefficient, coefficient].
+        damping: alpha M + beta K, with M that of the undeformed rod held where it is entered.
+    """
+
+    names: tuple[str, ...]
+    hinges: tuple[RodHinge, ...]
+    end_shift: float
+    stiffness: np.ndarray
+    damping: np.ndarray
+
+
+def build_strain_rod(
+    geometry: Rod | Bar,
+    material: Material,
+    *,
+    length: float | None = None,
+    options: RodOptions | None = None,
+    backward: bool = False,
+) -> StrainRod:
+    """Describes a rod by strain coordinates.
+
+    Args:
+        geometry: Section and length; z is along the rod.
+        material: Of the rod.
+        length: Of the piece that is described, where it is not the whole [m].
+        options: How finely.
+        backward: Whether the piece is entered at its far end and walked towards its origin.
+    """
+    options, section = options or RodOptions(), section_of(geometry, material)
+    length = geometry.length if length is None else length
+    return _RodBuilder(section, material, length, options, backward).rod()
+
+
+class _RodBuilder:
+    """Lays out hinges and links of one piece."""
+
+    def __init__(
+        self, section: Section, material: Material, length: float, options: RodOptions, backward: bool
+    ) -> None:
+        self.section, self.material, self.length, self.options = section, material, length, options
+        self.sign = -1.0 if backward else 1.0
+        curvature, torsion, stretch, links = options.counts(length, section.thickness)
+        counts = (curvature, curvature, torsion, stretch)
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        self.slices = [slice(int(first), int(last)) for first, last in zip(starts[:-1], starts[1:], strict=True)]
+        self.count = int(starts[-1])
+        self.names = tuple(
+            f"{name}{k}" for name, count in zip(("kx", "ky", "kz", "ez"), counts, strict=True) for k in range(count)
+        )
+        nodes, weights = np.polynomial.legendre.leggauss(links)
+        self.nodes = (nodes + 1.0) * length / 2.0  # from where the rod is entered
+        self.weights = weights * length / 2.0
+
+    def rod(self) -> StrainRod:
+        hinges = self._hinges()
+        stiffness = self._stiffness()
+        mass = self._mass_matrix(hinges)
+        damping = self.material.mass_damping * mass + self.material.stiffness_damping * stiffness
+        return StrainRod(self.names, tuple(hinges), self.end_shift, stiffness, damping)
+
+    def _station(self, walked: float) -> float:
+        return walked if self.sign > 0.0 else self.length - walked
+
+    def _hinges(self) -> list[RodHinge]:
+        hinges: list[RodHinge] = []
+        ends, shift = np.concatenate([[0.0], self.nodes, [self.length]]), 0.0
+        for i, (start, end) in enumerate(zip(ends[:-1], ends[1:], strict=True)):
+            order = [k for k in ((0, 1, 2) if i % 2 == 0 else (2, 1, 0)) if self._turns(k)]
+            for k in order:
+                weights, offset = self._turn(k, start, end)
+                hinges.append(RodHinge(False, k, shift, weights, offset))
+                shift = 0.0
+            if i < len(self.nodes):
+                self._add_link(hinges, i)
+                shift = self.sign * self.weights[i]
+        self.end_shift = shift
+        return hinges
+
+    def _turns(self, axis: int) -> bool:
+        return self.slices[axis].stop > self.slices[axis].start or self.options.rest_curvature[axis] != 0.0
+
+    def _turn(self, axis: int, start: float, end: float) -> tuple[np.ndarray, float]:
+        """Weights and offset of the turn about an axis between two places, counted from where the rod is entered."""
+        a, b = self._station(start), self._station(end)  # backward b < a, which gives the inverse turn
+        weights = np.zeros(self.count)
+        part = self.slices[axis]
+        for k in range(part.stop - part.start):
+            integral = np.polynomial.legendre.legint(np.eye(k + 1)[k])
+            values = np.polynomial.legendre.legval(2.0 * np.array([a, b]) / self.length - 1.0, integral)
+            weights[part.start + k] = (values[1] - values[0]) / 2.0
+        return weights, self.options.rest_curvature[axis] * (b - a)
+
+    def _add_link(self, hinges: list[RodHinge], j: int) -> None:
+        """Hangs the mass of link j on the last hinge; with stretch, what is beyond the node on a slide."""
+        station, part = self._station(self.nodes[j]), self.slices[3]
+        load, beyond = self._load(j)
+        last = hinges[-1]
+        share = beyond if part.stop > part.start else 0.0
+        hinges[-1] = RodHinge(
+            last.slides,
+            last.axis,
+            last.shift,
+            last.weights,
+            last.offset,
+            _shared(load, 1.0 - share),
+            float(self.weights[j]),
+            station,
+        )
+        if part.stop > part.start:
+            weights, x = np.zeros(self.count), 2.0 * station / self.length - 1.0
+            for k in range(part.stop - part.start):
+                value = np.polynomial.legendre.legval(x, np.eye(k + 1)[k])
+                weights[part.start + k] = self.sign * self.weights[j] * value
+            hinges.append(RodHinge(True, 2, 0.0, weights, 0.0, _shared(load, share)))
+
+    def _load(self, j: int) -> tuple[MassProperties, float]:
+        """Mass of a link, with its centre from the link's start, and which share of it is beyond the node."""
+        s, w, m, length = self.nodes, self.weights, self.section.mass, self.length
+        reached = float(w[: j + 1].sum())
+        corner = (s[j] ** 2 + (length - s[j]) ** 2) / 2.0 - float(w @ np.abs(s[j] - s))
+        second = m * (w[j] ** 2 * (length - s[j]) - w[j] / 2.0 * corner)  # M_jj
+        centre, mass = reached - float(s[j]), m * float(w[j])
+        across = second - w[j] ** 2 * m * (length - reached) - mass * centre**2
+        about_x, about_y = (rotary * w[j] for rotary in self.section.rotary)
+        inertia = np.diag([across + about_x, across + about_y, about_x + about_y])
+        return MassProperties(mass, np.array([0.0, 0.0, self.sign * centre]), inertia), centre / float(w[j])
+
+    def _stiffness(self) -> np.ndarray:
+        """Diagonal, because Legendre polynomials are orthogonal: E I / L / (2 k + 1), and E A L / (2 k + 1)."""
+        L, section = self.length, self.section
+        values = (section.bending[0] / L, section.bending[1] / L, section.torsion / L, section.stretch * L)
+        diagonal = np.zeros(self.count)
+        for part, value in zip(self.slices, values, strict=True):
+            diagonal[part] = value / (2.0 * np.arange(part.stop - part.start) + 1.0)
+        return np.diag(diagonal)
+
+    def _mass_matrix(self, hinges: list[RodHinge]) -> np.ndarray:
+        """Of the coefficients, for the undeformed rod held where it is entered."""
+        R, p, mass = np.eye(3), np.zeros(3), np.zeros((self.count, self.count))
+        turn, move = np.zeros((3, self.count)), np.zeros((3, self.count))  # of the frame reached, by coefficients
+        for hinge in hinges:
+            arm = R[:, 2] * hinge.shift
+            move, p = move + np.cross(turn, arm, axisa=0, axisb=0, axisc=0), p + arm
+            axis = R[:, hinge.axis]
+            if hinge.slides:
+                move = move + np.outer(axis, hinge.weights)
+                p = p + axis * hinge.offset
+            else:
+                turn = turn + np.outer(axis, hinge.weights)
+                R = R @ _turned(hinge.axis, hinge.offset)
+            if hinge.load is not None:
+                inertia, arm = R @ hinge.load.inertia @ R.T, R @ hinge.load.centre
+                velocity = move + np.cross(turn, arm, axisa=0, axisb=0, axisc=0)
+                mass += hinge.load.mass * velocity.T @ velocity + turn.T @ inertia @ turn
+        return mass
+
+
+def _shared(load: MassProperties, share: float) -> MassProperties:
+    return MassProperties(share * load.mass, load.centre, share * load.inertia)
+
+
+def _turned(axis: int, angle: float) -> np.ndarray:
+    c, s = np.cos(angle), np.sin(angle)
+    R = np.eye(3)
+    i, j = (axis + 1) % 3, (axis + 2) % 3
+    R[i, i], R[i, j], R[j, i], R[j, j] = c, -s, s, c
+    return R
