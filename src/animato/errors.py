@@ -27,6 +27,10 @@ class MotionError(AnimatoError):
     """A clip, stroke, posture or capture contradicts itself, or does not fit its character."""
 
 
+class SimulationError(AnimatoError):
+    """A simulation that cannot begin or go on: the message says when, and what would help."""
+
+
 class OptionError(AnimatoError):
     """An option has a value that is not allowed."""
 

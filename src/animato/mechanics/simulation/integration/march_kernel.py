@@ -11,6 +11,7 @@ from animato.mechanics.simulation.integration.memory import (
     BDF2,
     COEFFICIENT_A,
     COEFFICIENT_V,
+    GENERALIZED_ALPHA,
     HALVED,
     LAST_STEP,
     ROW_SCALE,
@@ -32,7 +33,8 @@ def put_motors(start: np.ndarray, end: np.ndarray, place: float, h: float, motor
     """Motors at a place in [0, 1] of a step: the quintic through positions, velocities and accelerations of its ends.
 
     Args:
-        start, end: theta, its velocity and acceleration, [3, n_p].
+        start: theta, its velocity and acceleration when the step begins, [3, n_p].
+        end: The same when it ends.
         place: 0 at the start, 1 at the end.
         h: Length of the step [s]; 0 where only positions count, which then go straight.
         motors: Written, [3, n_p].
@@ -119,7 +121,7 @@ def accept(memory: Memory, settings: Settings, h: float) -> None:
     """Makes the moment in memory the last one."""
     beta = settings.beta
     for i in range(len(memory.lengths)):
-        if settings.scheme != STATIC and settings.scheme != BDF2:
+        if settings.scheme == GENERALIZED_ALPHA:
             ahead = memory.u_old[0, i] + h * memory.v_old[0, i] + h * h * (0.5 - beta) * memory.a_smooth[i]
             memory.a_smooth[i] = (memory.z[i] - ahead) / (beta * h * h)
         memory.u_old[1, i] = memory.u_old[0, i]
@@ -220,7 +222,8 @@ def march(
         memory: The moment before the block; afterwards the last one of it.
         settings: Of the run.
         first: Number of the block's first moment in `moments`.
-        motors: theta, its velocity and acceleration, at the moment before the block and at its own, [block + 1, 3, n_p].
+        motors: theta, its velocity and acceleration at the moment before the block and at its own,
+            [block + 1, 3, n_p].
         moments: Written at first, first + 1, ...
         records: Written at 0, 1, ... where `settings.record`.
     """

@@ -142,8 +142,8 @@ def put_velocities(memory: Memory, c1: float, c2: float) -> None:
 def solve_step(system: PackedSystem, work: Work, memory: Memory, settings: Settings, c1: float, c2: float) -> bool:
     """Solves one step from the unknowns that were predicted; whether it converged.
 
-    A factor is kept over steps as long as it converges well. Afterwards z, v, a, lambda are those of the step's end, and
-    `tau` of the motors has been carried there by the same matrix.
+    A factor is kept over steps as long as it converges well. Afterwards z, v, a, lambda are those of the step's end,
+    and `tau` of the motors has been carried there by the same matrix.
     """
     numbers = memory.numbers
     stale = numbers[COEFFICIENT_V] != c1 or numbers[COEFFICIENT_A] != c2 or numbers[AGE] >= settings.keep

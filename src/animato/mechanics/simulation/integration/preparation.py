@@ -80,7 +80,7 @@ def prepare(system: System, near: np.ndarray | None = None) -> Prepared:
     work, n_u = build_work(system.packed), system.unknown_count
     still = np.zeros(system.coordinate_count)
     rest = derivatives(system, work, system.rest(), still, still, np.zeros(system.row_count))
-    mass = sum(body.mass for body in system.character.bodies) or 1.0
+    mass = float(np.sum(system.packed.tree.mass[1:])) or 1.0
     lengths = np.sqrt(np.maximum(np.diagonal(rest.by_a)[:n_u], 0.0) / mass)
     if n_u:
         lengths = np.maximum(lengths, max(1e-3 * lengths.max(), 1e-6))

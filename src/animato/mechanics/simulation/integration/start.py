@@ -8,7 +8,6 @@ from animato.errors import MechanismError
 from animato.mechanics.simulation.integration.preparation import Prepared, derivatives
 from animato.mechanics.simulation.integration.statics import settle_at
 from animato.mechanics.simulation.integration.trajectory import State
-from animato.mechanics.simulation.system import System
 
 _OPEN = 1e-6  # [m] a start whose loops are further open is refused
 
@@ -64,7 +63,7 @@ def accelerations(
             f"The loops of '{system.character.name}' are open by {np.max(np.abs(still.gap)):.2g} m at the start; "
             "begin from a pose that closes them."
         )
-    curvature = gap_curvature(system, prepared, z, v)
+    curvature = gap_curvature(prepared, z, v)
     rows = prepared.memory.rows
     J = still.jac[rows]
     size = n_u + len(rows)
@@ -81,12 +80,12 @@ def accelerations(
     return found[:n_u], lam, tau
 
 
-def gap_curvature(system: System, prepared: Prepared, z: np.ndarray, v: np.ndarray) -> np.ndarray:
+def gap_curvature(prepared: Prepared, z: np.ndarray, v: np.ndarray) -> np.ndarray:
     """d2(gap)/dt2 without accelerations, v^T d2(gap)/dz2 v, [m].
 
     The second derivative of a row is what its multiplier adds to the derivative of the forces by z.
     """
-    m = system.row_count
+    system, m = prepared.system, prepared.system.row_count
     found = np.zeros(m)
     if m == 0 or not np.any(v):
         return found

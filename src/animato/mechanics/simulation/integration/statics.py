@@ -34,8 +34,7 @@ def solve_statics(system: System, theta: ArrayLike, start: State | None = None) 
     Raises:
         MechanismError: No equilibrium was found, or the motors contradict one another.
     """
-    held = motor_positions(system, [theta])
-    return quasi_static(system, held[:, 0], start=start)
+    return quasi_static(system, np.asarray(theta, dtype=np.float64)[None], start=start)
 
 
 def quasi_static(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,8 +15,7 @@ from animato.mechanics.simulation.sensitivity.sweep_kernels import sweep_back, s
 from animato.mechanics.simulation.system import System
 
 
-@dataclass(frozen=True, eq=False)
-class OutputChange:
+class OutputChange(NamedTuple):
     """Changes of outputs, or the gradient of something by them.
 
     Attributes:
@@ -69,9 +69,10 @@ class Linearization(Described):
             "memory": f"{self.megabytes:.0f} MB",
         }
 
-    def forward(self, motors: ArrayLike) -> OutputChange:
-        """How outputs change with changes of theta, theta', theta'', [t, 3, n_p]."""
-        change = self._array(motors, (3, len(self.system.motor_names)), "The change of the motors")
+    def forward(self, theta: ArrayLike, theta_v: ArrayLike, theta_a: ArrayLike) -> OutputChange:
+        """How outputs change with changes of theta, theta' and theta'', [t, n_p] each."""
+        shape = (len(self.system.motor_names),)
+        change = np.stack([self._array(one, shape, "A change of the motors") for one in (theta, theta_v, theta_a)], 1)
         found = self._outputs()
         sweep_forward(self.records, self.step_s, change, found.points, found.turns, found.torques)
         return found
@@ -81,8 +82,8 @@ class Linearization(Described):
         points: ArrayLike | None = None,
         turns: ArrayLike | None = None,
         torques: ArrayLike | None = None,
-    ) -> np.ndarray:
-        """The gradient by theta, theta', theta'', [t, 3, n_p], of what has these gradients by the outputs.
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The gradient by theta, theta' and theta'', [t, n_p] each, of what has these gradients by the outputs.
 
         Args:
             points: [t, k, 3]; zero where not given, as the others.
@@ -101,7 +102,7 @@ class Linearization(Described):
         by_torques = zero.torques if torques is None else self._array(torques, (count,), "The gradient by torques")
         motors = np.empty((self.moment_count, 3, count))
         sweep_back(self.records, self.step_s, by_points, by_turns, by_torques, motors)
-        return motors
+        return motors[:, 0], motors[:, 1], motors[:, 2]
 
     def _outputs(self) -> OutputChange:
         t, k = self.moment_count, len(self.system.tracked)

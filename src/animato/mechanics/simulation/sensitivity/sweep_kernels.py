@@ -2,7 +2,8 @@
 
 With V and A for what the past gives to the velocities and accelerations of a step (c, p, q of BDF2; of BDF1 at first),
 
-    V_k = p du_{k-1} + q du_{k-2},   A_k = c V_k + p dv_{k-1} + q dv_{k-2},   dv_k = c du_k + V_k,   da_k = c^2 du_k + A_k,
+    V_k = p du_{k-1} + q du_{k-2},           dv_k = c du_k + V_k,
+    A_k = c V_k + p dv_{k-1} + q dv_{k-2},   da_k = c^2 du_k + A_k,
 
 each step is one solve with its own matrix S (see `newton_kernel`),
 
