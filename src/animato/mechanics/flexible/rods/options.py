@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from animato.errors import OptionError
+from animato.mechanics.flexible.rods.sections import Section
 
 _LONG, _MEDIUM = 100.0, 40.0  # length over thickness
 
@@ -19,6 +20,8 @@ class RodOptions:
         stretch: Legendre coefficients of the stretch; steel rods hardly stretch, so 0 unless asked for.
         links: Rigid pieces that carry the mass; odd numbers make turns about different axes cancel better.
         rest_curvature: Of the undeformed rod about x, y and z, constant along it [1/m].
+        section: Stiffness and inertia where they are known better than from shape and material: tubes, ropes, measured
+            ones.
     """
 
     curvature: int | None = None
@@ -26,6 +29,7 @@ class RodOptions:
     stretch: int = 0
     links: int | None = None
     rest_curvature: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    section: Section | None = None
 
     def __post_init__(self) -> None:
         for name, least in (("curvature", 1), ("torsion", 0), ("stretch", 0), ("links", 1)):

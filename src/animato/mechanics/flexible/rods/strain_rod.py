@@ -3,18 +3,23 @@
 Curvature about x and y, twist about z and stretch are polynomials along the rod, kappa(s) = sum of q_k P_k(s) / L with
 Legendre polynomials P_k. The rod is walked over Gauss nodes s_j of weight w_j. At each node a rigid link of length w_j
 points along the rod's direction t(s_j) there, so the end of the rod, the sum of w_j t(s_j), is Gauss quadrature of the
-integral of t. Between nodes stand hinges about x, y and z, turned by the exact integrals of the curvature, which are linear
-in q. In a plane they give t(s_j) exactly; in space turns about different axes do not commute, so their order alternates.
+integral of t. Between nodes stand hinges about x, y and z, turned by the exact integrals of the curvature, which are
+linear in q. In a plane they give t(s_j) exactly; in space turns about different axes do not commute, so their order
+alternates.
 
 With all directions t_j the kinetic energy of a rod of mass m per length is half the sum of M_jk t_j' . t_k', where
-M_jk = m w_j w_k (L - max(s_j, s_k)) by quadrature. A chain of rigid links has such energy if link j has its centre of mass
-W_j - s_j behind its start (W_j: sum of weights up to j), and the corner of max(s, s') on the diagonal is made up for by
-M_jj -= m w_j / 2 (integral of |s_j - s| - sum of w_k |s_j - s_k|), which is exact where one of the two motions is a turn.
+M_jk = m w_j w_k (L - max(s_j, s_k)) by quadrature. A chain of rigid links has such energy if link j has its centre of
+mass W_j - s_j behind its start (W_j: sum of weights up to j), and the corner of max(s, s') on the diagonal is made up
+for by M_jj -= m w_j / 2 (integral of |s_j - s| - sum of w_k |s_j - s_k|). Loads, momenta and all energies in which one
+of two motions is rigid are then as exact as quadrature. What is left, of the fourth order in the length of a link, is
+the energy of two bending motions; their exact mass matrix for the straight rod is known, and what the links lack of it
+is given to the coefficients as a constant.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -58,6 +63,7 @@ class StrainRod:
         end_shift: From the last hinge to the far end, along z [m].
         stiffness: K of the coefficients, [coefficient, coefficient].
         damping: alpha M + beta K, with M that of the undeformed rod held where it is entered.
+        lacking: Mass matrix of the coefficients that the links lack.
     """
 
     names: tuple[str, ...]
@@ -65,6 +71,7 @@ class StrainRod:
     end_shift: float
     stiffness: np.ndarray
     damping: np.ndarray
+    lacking: np.ndarray
 
 
 def build_strain_rod(
@@ -84,7 +91,8 @@ def build_strain_rod(
         options: How finely.
         backward: Whether the piece is entered at its far end and walked towards its origin.
     """
-    options, section = options or RodOptions(), section_of(geometry, material)
+    options = options or RodOptions()
+    section = options.section or section_of(geometry, material)
     length = geometry.length if length is None else length
     return _RodBuilder(section, material, length, options, backward).rod()
 
@@ -100,7 +108,7 @@ class _RodBuilder:
         curvature, torsion, stretch, links = options.counts(length, section.thickness)
         counts = (curvature, curvature, torsion, stretch)
         starts = np.concatenate([[0], np.cumsum(counts)])
-        self.slices = [slice(int(first), int(last)) for first, last in zip(starts[:-1], starts[1:], strict=True)]
+        self.slices = [slice(int(first), int(last)) for first, last in pairwise(starts)]
         self.count = int(starts[-1])
         self.names = tuple(
             f"{name}{k}" for name, count in zip(("kx", "ky", "kz", "ez"), counts, strict=True) for k in range(count)
@@ -111,10 +119,11 @@ class _RodBuilder:
 
     def rod(self) -> StrainRod:
         hinges = self._hinges()
-        stiffness = self._stiffness()
-        mass = self._mass_matrix(hinges)
+        stiffness, mass = self._stiffness(), self._mass_matrix()
         damping = self.material.mass_damping * mass + self.material.stiffness_damping * stiffness
-        return StrainRod(self.names, tuple(hinges), self.end_shift, stiffness, damping)
+        lacking = mass - self._links_mass_matrix(hinges)
+        lacking[np.abs(lacking) < 1e-9 * np.abs(mass).max()] = 0.0
+        return StrainRod(self.names, tuple(hinges), self.end_shift, stiffness, damping, lacking)
 
     def _station(self, walked: float) -> float:
         return walked if self.sign > 0.0 else self.length - walked
@@ -122,7 +131,7 @@ class _RodBuilder:
     def _hinges(self) -> list[RodHinge]:
         hinges: list[RodHinge] = []
         ends, shift = np.concatenate([[0.0], self.nodes, [self.length]]), 0.0
-        for i, (start, end) in enumerate(zip(ends[:-1], ends[1:], strict=True)):
+        for i, (start, end) in enumerate(pairwise(ends)):
             order = [k for k in ((0, 1, 2) if i % 2 == 0 else (2, 1, 0)) if self._turns(k)]
             for k in order:
                 weights, offset = self._turn(k, start, end)
@@ -192,34 +201,50 @@ class _RodBuilder:
             diagonal[part] = value / (2.0 * np.arange(part.stop - part.start) + 1.0)
         return np.diag(diagonal)
 
-    def _mass_matrix(self, hinges: list[RodHinge]) -> np.ndarray:
-        """Of the coefficients, for the undeformed rod held where it is entered."""
-        R, p, mass = np.eye(3), np.zeros(3), np.zeros((self.count, self.count))
+    def _mass_matrix(self) -> np.ndarray:
+        """Of the coefficients, exact for the straight rod held where it is entered."""
+        section, L = self.section, self.length
+        nodes, weights = np.polynomial.legendre.leggauss(self.count + 4)  # exact for all products below
+        start = -1.0 if self.sign > 0.0 else 1.0
+        mass = np.zeros((self.count, self.count))
+        for part, rotary, carried in zip(
+            self.slices, (*section.rotary, sum(section.rotary), section.mass), (True, True, False, False), strict=True
+        ):
+            count = part.stop - part.start
+            if count == 0:
+                continue
+            turns = [np.polynomial.legendre.legint(np.eye(count)[k] / 2.0, lbnd=start) for k in range(count)]
+            # turns and places per unit of a curvature coefficient q / L; a stretch coefficient moves by L times its turn
+            scale = L if part is self.slices[3] else 1.0
+            values = scale * np.array([np.polynomial.legendre.legval(nodes, turn) for turn in turns])
+            mass[part, part] = rotary * L / 2.0 * (values * weights) @ values.T
+            if carried:
+                moves = [np.polynomial.legendre.legint(turn * L / 2.0, lbnd=start) for turn in turns]
+                values = np.array([np.polynomial.legendre.legval(nodes, move) for move in moves])
+                mass[part, part] += section.mass * L / 2.0 * (values * weights) @ values.T
+        return mass
+
+    def _links_mass_matrix(self, hinges: list[RodHinge]) -> np.ndarray:
+        """The same of the chain of links."""
+        mass = np.zeros((self.count, self.count))
         turn, move = np.zeros((3, self.count)), np.zeros((3, self.count))  # of the frame reached, by coefficients
         for hinge in hinges:
-            arm = R[:, 2] * hinge.shift
-            move, p = move + np.cross(turn, arm, axisa=0, axisb=0, axisc=0), p + arm
-            axis = R[:, hinge.axis]
+            axis = np.eye(3)[hinge.axis]
+            move = move + _swung(turn, hinge.shift)
             if hinge.slides:
                 move = move + np.outer(axis, hinge.weights)
-                p = p + axis * hinge.offset
             else:
                 turn = turn + np.outer(axis, hinge.weights)
-                R = R @ _turned(hinge.axis, hinge.offset)
             if hinge.load is not None:
-                inertia, arm = R @ hinge.load.inertia @ R.T, R @ hinge.load.centre
-                velocity = move + np.cross(turn, arm, axisa=0, axisb=0, axisc=0)
-                mass += hinge.load.mass * velocity.T @ velocity + turn.T @ inertia @ turn
+                velocity = move + _swung(turn, float(hinge.load.centre[2]))
+                mass += hinge.load.mass * velocity.T @ velocity + turn.T @ hinge.load.inertia @ turn
         return mass
+
+
+def _swung(turn: np.ndarray, along: float) -> np.ndarray:
+    """Velocities [3, coefficient] of a point at z = along of a frame that turns so [3, coefficient]."""
+    return along * np.array([turn[1], -turn[0], np.zeros(turn.shape[1])])
 
 
 def _shared(load: MassProperties, share: float) -> MassProperties:
     return MassProperties(share * load.mass, load.centre, share * load.inertia)
-
-
-def _turned(axis: int, angle: float) -> np.ndarray:
-    c, s = np.cos(angle), np.sin(angle)
-    R = np.eye(3)
-    i, j = (axis + 1) % 3, (axis + 2) % 3
-    R[i, i], R[i, j], R[j, i], R[j, j] = c, -s, s, c
-    return R

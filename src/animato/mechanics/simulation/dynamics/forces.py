@@ -39,7 +39,8 @@ def _put_tau(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a: 
         tau[system.slot_coordinate[c]] += work.slot_tau[c]
     for e in range(len(system.spring_row)):
         j = system.spring_column[e]
-        tau[system.spring_row[e]] += system.spring_stiffness[e] * z[j] + system.spring_damping[e] * v[j]
+        force = system.spring_stiffness[e] * z[j] + system.spring_damping[e] * v[j] + system.spring_inertia[e] * a[j]
+        tau[system.spring_row[e]] += force
 
 
 @kernel
@@ -103,6 +104,7 @@ def put_forces_and_derivatives(
         i, j = system.spring_row[e], system.spring_column[e]
         by_z[i, j] += system.spring_stiffness[e]
         by_v[i, j] += system.spring_damping[e]
+        by_a[i, j] += system.spring_inertia[e]
     for i in range(system.coordinate_count):
         by_a[i, i] += system.armature[i]
         if system.friction[i] != 0.0:

@@ -71,5 +71,7 @@ def put_energy(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray) -
     for i in range(len(z)):
         kinetic += 0.5 * system.armature[i] * v[i] * v[i]
     for e in range(len(system.spring_row)):
-        elastic += 0.5 * system.spring_stiffness[e] * z[system.spring_row[e]] * z[system.spring_column[e]]
+        i, j = system.spring_row[e], system.spring_column[e]
+        elastic += 0.5 * system.spring_stiffness[e] * z[i] * z[j]
+        kinetic += 0.5 * system.spring_inertia[e] * v[i] * v[j]
     return kinetic, potential, elastic

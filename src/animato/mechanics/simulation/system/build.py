@@ -82,7 +82,7 @@ class _Builder:
         self.assembly = Assembly()
         self.places: dict[str, Placed] = {WORLD: Placed(0, RigidTransform())}
         self.unknowns: list[str] = []
-        self.springs: list[tuple[str, str, float, float]] = []
+        self.springs: list[tuple[str, str, float, float, float]] = []
         self.losses: dict[str, np.ndarray] = {}  # armature, damping, friction of a coordinate
         self.links: dict[str, list[RodLink]] = {}
 
@@ -201,7 +201,7 @@ class _Builder:
             self.unknowns.append(spring)
             damping = self.joint_damping
             number = damping.get(name, 0.0) if isinstance(damping, Mapping) else damping
-            self.springs.append((spring, spring, stiffness, number))
+            self.springs.append((spring, spring, stiffness, number, 0.0))
         return spring
 
     def _add_piece(self, piece: RodPiece, place: Placed, backward: bool) -> Placed:
@@ -224,10 +224,12 @@ class _Builder:
             if hinge.link > 0.0:
                 middle = _shifted(place, (-0.5 if backward else 0.5) * hinge.link)
                 links.append(RodLink(middle.step, middle.transform, hinge.link, piece.start + hinge.station))
+        matrices = (rod.stiffness, rod.damping, rod.lacking)
         for i, row in enumerate(names):
             for j, column in enumerate(names):
-                if rod.stiffness[i, j] != 0.0 or rod.damping[i, j] != 0.0:
-                    self.springs.append((row, column, float(rod.stiffness[i, j]), float(rod.damping[i, j])))
+                values = tuple(float(matrix[i, j]) for matrix in matrices)
+                if any(values):
+                    self.springs.append((row, column, *values))
         return _shifted(place, rod.end_shift)
 
     def _system(self, closures: list[tuple[Joint | Weld, int, int, list[ClosureRow]]]) -> System:
@@ -240,7 +242,7 @@ class _Builder:
         counts = [len(step.entries) for step in assembly.steps]
         losses = np.array([self.losses.get(name, np.zeros(3)) for name in names]).reshape(-1, 3)
         springs = self.springs + [
-            (name, name, 0.0, float(losses[n, 1])) for n, name in enumerate(names) if losses[n, 1] > 0.0
+            (name, name, 0.0, float(losses[n, 1]), 0.0) for n, name in enumerate(names) if losses[n, 1] > 0.0
         ]
         rows = [row for _, _, _, some in closures for row in some]
         steps = [(one, two) for _, one, two, _ in closures]
@@ -258,10 +260,9 @@ class _Builder:
             np.ascontiguousarray(beside[:, 1]),
             np.ascontiguousarray(behind[:, 0]),
             np.ascontiguousarray(behind[:, 1]),
-            _integers([index[row] for row, _, _, _ in springs]),
-            _integers([index[column] for _, column, _, _ in springs]),
-            np.array([stiffness for _, _, stiffness, _ in springs], dtype=np.float64),
-            np.array([damping for _, _, _, damping in springs], dtype=np.float64),
+            _integers([index[spring[0]] for spring in springs]),
+            _integers([index[spring[1]] for spring in springs]),
+            *(np.array([spring[2 + k] for spring in springs], dtype=np.float64) for k in range(3)),
             np.ascontiguousarray(losses[:, 0]),
             np.ascontiguousarray(losses[:, 2]),
             float(self.friction_speed),

@@ -19,7 +19,7 @@ POINT_ROW, ANGLE_ROW = range(2)
 
 
 class PackedSystem(NamedTuple):
-    """Arrays over hinges (s, with the root as s = 0), slots (c), coordinates (n), closures (q), their rows (m), outputs (k).
+    """Arrays over hinges (s, the root is s = 0), slots (c), coordinates (n), closures (q), their rows (m), outputs (k).
 
     Attributes:
         tree: Steps; `coordinate` and `dof` of step s are s - 1, `scale` is 1.
@@ -33,7 +33,7 @@ class PackedSystem(NamedTuple):
         slot_first, slot_last: Range of slots that may stand behind a hinge of each slot, or beside it, [c].
         behind_first, behind_last: Slots that drive what is behind a hinge, without itself: a range, [s].
         spring_row, spring_column: Places of the entries of the springs' matrices, each a coordinate.
-        spring_stiffness, spring_damping: Their values: tau += K z + D v.
+        spring_stiffness, spring_damping, spring_inertia: Their values: tau += K z + D v + M a.
         armature: Rotors, [n].
         friction: Dry friction of the coordinate, smoothed over `friction_speed`, [n].
         friction_speed: Speed at which it reaches 76 % [rad/s or m/s].
@@ -64,6 +64,7 @@ class PackedSystem(NamedTuple):
     spring_column: np.ndarray
     spring_stiffness: np.ndarray
     spring_damping: np.ndarray
+    spring_inertia: np.ndarray
     armature: np.ndarray
     friction: np.ndarray
     friction_speed: float
