@@ -41,7 +41,7 @@ def _quarter_circle() -> Performance:
         (),
         np.zeros((2, 0)),
         poses=BodyPoses(times, names, positions, turns),
-        rods={"rod": tuple(LinkPlace(2 + n, float(s)) for n, s in enumerate(stations))},
+        rods={"rod": tuple(LinkPlace(2 + n, float(s), LENGTH / LINKS) for n, s in enumerate(stations))},
     )
 
 

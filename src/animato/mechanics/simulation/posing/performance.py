@@ -21,10 +21,12 @@ class LinkPlace:
     Attributes:
         index: Into `Performance.poses`.
         station: Arc length of its middle from the rod's origin [m].
+        length: [m].
     """
 
     index: int
     station: float
+    length: float
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -74,7 +76,7 @@ def perform(system: System, times: np.ndarray, z: np.ndarray, *, source: str = "
     placed = [(system.bodies[name].step, system.bodies[name].transform) for name in names]
     rods: dict[str, tuple[LinkPlace, ...]] = {}
     for rod, links in system.rods.items():
-        rods[rod] = tuple(LinkPlace(len(names) + n, link.station) for n, link in enumerate(links))
+        rods[rod] = tuple(LinkPlace(len(names) + n, link.station, link.length) for n, link in enumerate(links))
         names += [f"{rod}.{n}" for n in range(len(links))]
         placed += [(link.step, link.transform) for link in links]
     motors = z[:, system.unknown_count :]
