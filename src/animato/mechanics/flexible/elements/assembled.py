@@ -23,7 +23,7 @@ from animato.mechanics.flexible.mesh import PartMesh
 MASS_ORDER = 6  # products of two quadratics on elements of curved edges
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Elements(Described):
     """Finite elements of one part. Displacements, velocities and forces are [node, 3] in the part's coordinates.
 
@@ -79,6 +79,11 @@ class Elements(Described):
     def mass(self) -> csr_array:
         """Consistent mass of all freedoms [kg], symmetric [3 node, 3 node], freedom 3 i + axis."""
         return kron(self.node_mass, np.eye(3), format="csr")
+
+    @cached_property
+    def mass_damping(self) -> csr_array:
+        """Mass times alpha of all freedoms [kg/s], symmetric [3 node, 3 node]."""
+        return kron(self.node_mass_damping, np.eye(3), format="csr")
 
     def facts(self) -> dict[str, str]:
         """Size at a glance."""

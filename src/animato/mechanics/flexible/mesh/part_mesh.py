@@ -21,7 +21,7 @@ _POINTS = np.full((4, 3), _QUADRATURE[0])
 _POINTS[1:] += (_QUADRATURE[1] - _QUADRATURE[0]) * np.eye(3)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MeshInterface:
     """The nodes that stand for an interface, and how their places give its centroid and rotation.
 
@@ -45,7 +45,7 @@ class MeshInterface:
     map_rows: np.ndarray
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class PartMesh(Described):
     """A flexible part at rest, made of ten-node tetrahedra.
 

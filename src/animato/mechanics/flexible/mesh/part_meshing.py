@@ -21,7 +21,11 @@ class MeshOptions:
     Attributes:
         layers: Of elements along a rod or bar; None for elements about as long as `slenderness` times the section.
         slenderness: Length of an element of a rod or bar over the rod's radius or half the bar's smaller edge.
-        sectors: Of a rod's section around; area and second moment are right with any number.
+        sectors: Of a rod's section around; its second moment of area is right with any number, its area within
+            0.4 % (6), 0.1 % (8) or 0.02 % (12), torsion within 1, 0.3 or 0.1 %.
+        curved: Whether a rod's surface is round (area and second moment are right to 2e-6) or a prism. Straight
+            elements hold pure bending exactly however long they are, curved ones do not: they need `slenderness` of
+            1.3 for 0.3 % in frequency, and 4 leaves 1.7 %.
         rings: Of a rod's section outward.
         across: Cells of a bar's section along x and y.
         edge_length: Of tetrahedra that fill a surface [m]; None for a twentieth of its size.
@@ -29,7 +33,8 @@ class MeshOptions:
 
     layers: int | None = None
     slenderness: float = 4.0
-    sectors: int = 6
+    sectors: int = 8
+    curved: bool = False
     rings: int = 1
     across: tuple[int, int] = (2, 2)
     edge_length: float | None = None
@@ -80,8 +85,9 @@ def _volume_of(part: FlexiblePart, options: MeshOptions) -> VolumeMesh:
     layers = options.layers or max(2, round(geometry.length / (options.slenderness * size)))
     if isinstance(geometry, Rod):
         section = disc_section(geometry.radius, sectors=options.sectors, rings=options.rings)
-        nodes, tets = extruded(*section, length=geometry.length, layers=layers, round_radius=geometry.radius)
-        sample = extruded(*section, length=2.0 * size, layers=2, round_radius=geometry.radius)
+        around = geometry.radius if options.curved else None
+        nodes, tets = extruded(*section, length=geometry.length, layers=layers, round_radius=around)
+        sample = extruded(*section, length=2.0 * size, layers=2, round_radius=around)
         nodes[:, :2] *= widening(*sample, radius=geometry.radius, length=2.0 * size)
     else:
         section = rectangle_section(geometry.width, geometry.height, across=options.across)
