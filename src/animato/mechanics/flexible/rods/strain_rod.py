@@ -214,7 +214,7 @@ class _RodBuilder:
             if count == 0:
                 continue
             turns = [np.polynomial.legendre.legint(np.eye(count)[k] / 2.0, lbnd=start) for k in range(count)]
-            # turns and places per unit of a curvature coefficient q / L; a stretch coefficient moves by L times its turn
+            # turns per unit of a coefficient of curvature; one of stretch shifts by the length times as much
             scale = L if part is self.slices[3] else 1.0
             values = scale * np.array([np.polynomial.legendre.legval(nodes, turn) for turn in turns])
             mass[part, part] = rotary * L / 2.0 * (values * weights) @ values.T

@@ -1,13 +1,17 @@
 """Closed loops at one moment: gaps, wrenches, and the exact derivatives of both.
 
-A row of a closure between a body 1 and a body 2 is either e . (p2 - p1) = 0 with e and p1 on body 1 and p2 on body 2, or
-u . w = 0 with u on body 1 and w on body 2. With V the motion of body 2 against body 1, both change by wrench . V, where
-the wrench (moment about the origin, force) is (p2 x e, e) or (w x u, 0). With multipliers lambda a closure has the force
-f = sum of lambda e, and a change S = (s, t) of body 2, or of body 1, changes its wrench by
+A row of a closure between a body 1 and a body 2 is either e . (p2 - p1) = 0 with e and p1 on body 1 and p2 on body 2,
+or u . w = 0 with u on body 1 and w on body 2. With V the motion of body 2 against body 1, both change by wrench . V,
+where the wrench (moment about the origin, force) is (p2 x e, e) or (w x u, 0). With multipliers lambda a closure has
+the force f = sum of lambda e, and a change S = (s, t) of body 2, or of body 1, changes its wrench by
 
-    (t x f + K s, 0),   or   (-K^T s, s x f),     K = sum of lambda (p2 e^T - p2 . e 1) + sum of lambda (w u^T - w . u 1).
+    (t x f + K s, 0),   or   (-K^T s, s x f),
 
-What carries both bodies changes nothing.
+    K = sum of lambda (p2 e^T - p2 . e 1) + sum of lambda (w u^T - w . u 1).
+
+So second derivatives of lambda . gap are, with i the outer and c the inner one of two hinges of the same side,
+s_i . (t_c x f + K s_c) on the side of body 2 and s_i . K^T s_c + s_c . (t_i x f) on that of body 1, and
+-s_i . (t_c x f + K s_c) with i on the side of body 1 and c on that of body 2. What carries both changes nothing.
 """
 
 from __future__ import annotations
@@ -65,7 +69,7 @@ def add_wrenches(system: PackedSystem, work: Work, lam: np.ndarray) -> None:
 
 @inlined_kernel
 def _closure_load(system: PackedSystem, work: Work, q: int, lam: np.ndarray) -> tuple[Triple, Matrix]:
-    """f and K of a closure."""
+    """The force f and the matrix K of a closure."""
     f = (0.0, 0.0, 0.0)
     a, b, c = f, f, f
     for r in range(system.closure_first[q], system.closure_first[q + 1]):
@@ -96,11 +100,7 @@ def _add_side(
     while s != common:
         S = six_at(work.walk.S, 6 * (s - 1))
         turn, slide = angular_of(S), linear_of(S)
-        # d2g of an outer hinge i and an inner hinge c is s_i . inner_c + t_i . cross(f, s_c) on the side of body 1
-        if side == 1:
-            inner = plus(cross(slide, f), turned(K, turn))
-        else:
-            inner = turned_back(K, turn)
+        inner = plus(cross(slide, f), turned(K, turn)) if side == 1 else turned_back(K, turn)
         _add_bends(system, work, side, s, S, f, inner, by_z)
         first, last = system.entry_first[s], system.entry_first[s + 1]
         for e in range(first, last):
@@ -119,8 +119,7 @@ def _add_bends(
     """Adds d2g between a hinge and all hinges between it and its body, itself too."""
     coordinate, reach, bend = system.slot_coordinate, work.reach, work.bend
     turn, slide = angular_of(S), linear_of(S)
-    push = (0.0, 0.0, 0.0) if side == 1 else cross(f, slide)  # slide . (f x s_c) = s_c . (slide x f), less its sign
-    push = times(-1.0, push)
+    push = (0.0, 0.0, 0.0) if side == 1 else cross(slide, f)
     own = triple_dot(turn, inner) + triple_dot(push, turn)
     for e in range(system.entry_first[s], system.entry_first[s + 1]):
         weight, slot = work.weight[e], system.entry_slot[e]

@@ -4,9 +4,9 @@ As in the derivatives of inverse dynamics over a tree, a hinge j and a hinge i b
 
     dtau_i/dq_j = I S_i . phi_j + C^T S_i . psi_j,    dtau_j/dq_i = S_j . (I phi_i + C psi_i + S_i x* F),
 
-and alike for v and a. All vectors are in the world, so what stands on the side of i is summed over all hinges i behind j
-that one coordinate drives, before it meets j. A rod of twenty hinges and eight coordinates then costs little more than
-eight joints, and the products of a hinge with all coordinates behind it are done eight at a time.
+and alike for v and a. All vectors are in the world, so what stands on the side of i is summed over all hinges i behind
+j that one coordinate drives, before it meets j. A rod of twenty hinges and eight coordinates then costs little more
+than eight joints, and the products of a hinge with all coordinates behind it are done eight at a time.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from animato.mechanics.simulation.system.assembly import Assembly
 from animato.mechanics.simulation.system.closures import ClosureRow, closure_rows, common_step
 from animato.mechanics.simulation.system.graph import Branch, Edge, RodPiece, Weld, build_span, rod_edges
 from animato.mechanics.simulation.system.packed import PackedSystem
+from animato.mechanics.simulation.system.redundancy import without_redundant_rows
 from animato.mechanics.simulation.system.system import Placed, RodLink, System
 from animato.spatial.rigid_transform import RigidTransform
 
@@ -42,22 +43,24 @@ def build_system(
 ) -> System:
     """Builds the system in minimal coordinates of a character that is held in the world.
 
-    Motors prescribe their coordinates. Passive joints in the tree have theirs as unknowns, a passive ball as three turns
-    about x, y and z of its frame, which must stay away from a quarter turn about y. Rods and bars become strain rods.
-    Dry friction is smoothed: friction * tanh(speed / friction_speed). Damping, friction and armature of a passive joint
-    count where it is in the tree; one that closes a loop is chosen among those without them where there is a choice.
+    Motors prescribe their coordinates. Passive joints in the tree have theirs as unknowns, a passive ball as three
+    turns about x, y and z of its frame, which must stay away from a quarter turn about y. Rods and bars become strain
+    rods. Dry friction is smoothed: friction * tanh(speed / friction_speed). Damping, friction and armature of a passive
+    joint count where it is in the tree; loops are closed by joints without them where there is a choice. Rows of closed
+    loops that others imply, as in a plane, are left out.
 
     Args:
         character: Any; loops and flexible parts are welcome.
         tracked: Names of bodies whose centres of mass and rotations are outputs.
         rods: How finely rods are described: all alike, or by the name of the flexible part.
-        joint_stiffness: Of motors [N m/rad or N/m], all alike or by the name of the coordinate; each adds an unknown, the
-            deflection. None: rigid.
+        joint_stiffness: Of motors [N m/rad or N/m], all alike or by the name of the coordinate; each adds an unknown,
+            the deflection. None: rigid.
         joint_damping: The same for damping [N m s/rad or N s/m].
         friction_speed: See above [rad/s or m/s].
 
     Raises:
-        CharacterError: It floats, has an actuated ball, a loop without anything that follows, or a part that does not fit.
+        CharacterError: It floats, has an actuated ball, a loop that nothing in it can follow or that cannot close, or a
+            part that does not fit.
         UnknownNameError: A name stands for nothing.
     """
     return _Builder(character, tracked, rods, joint_stiffness, joint_damping, friction_speed).system()
@@ -102,8 +105,8 @@ class _Builder:
         for joint in character.joints:
             if joint.type is JointType.SPHERICAL and joint.role is JointRole.ACTUATED:
                 raise CharacterError(
-                    f"Joint '{joint.name}' of '{character.name}' is an actuated ball, which has no motors of its own to "
-                    f"prescribe. Write it as three revolute joints, or make it passive."
+                    f"Joint '{joint.name}' of '{character.name}' is an actuated ball; motors turn about one axis each. "
+                    f"Write it as three revolute joints, or make it passive."
                 )
         for name in self.tracked:
             character.body(name)
@@ -123,7 +126,8 @@ class _Builder:
         for part in character.flexible_parts:
             if not isinstance(part.geometry, Rod | Bar):
                 raise CharacterError(
-                    f"Flexible part '{part.name}' of '{character.name}' is a mesh; it needs a reduced part, and none is given."
+                    f"Flexible part '{part.name}' of '{character.name}' is a mesh, which is simulated as a reduced "
+                    f"part; none is given for it. Reduce it first."
                 )
             edges += rod_edges(part)
         span = build_span(character, edges)
@@ -227,9 +231,9 @@ class _Builder:
         matrices = (rod.stiffness, rod.damping, rod.lacking)
         for i, row in enumerate(names):
             for j, column in enumerate(names):
-                values = tuple(float(matrix[i, j]) for matrix in matrices)
-                if any(values):
-                    self.springs.append((row, column, *values))
+                stiffness, damping, inertia = (float(matrix[i, j]) for matrix in matrices)
+                if stiffness or damping or inertia:
+                    self.springs.append((row, column, stiffness, damping, inertia))
         return _shifted(place, rod.end_shift)
 
     def _system(self, closures: list[tuple[Joint | Weld, int, int, list[ClosureRow]]]) -> System:
@@ -262,7 +266,9 @@ class _Builder:
             np.ascontiguousarray(behind[:, 1]),
             _integers([index[spring[0]] for spring in springs]),
             _integers([index[spring[1]] for spring in springs]),
-            *(np.array([spring[2 + k] for spring in springs], dtype=np.float64) for k in range(3)),
+            np.array([spring[2] for spring in springs], dtype=np.float64),
+            np.array([spring[3] for spring in springs], dtype=np.float64),
+            np.array([spring[4] for spring in springs], dtype=np.float64),
             np.ascontiguousarray(losses[:, 0]),
             np.ascontiguousarray(losses[:, 2]),
             float(self.friction_speed),
@@ -276,6 +282,8 @@ class _Builder:
             np.array([place.transform.apply(mass.centre) for place, mass in outputs]).reshape(-1, 3),
             np.array([place.transform.rotation for place, _ in outputs]).reshape(-1, 3, 3),
         )
+        closed = tuple(closer.name for closer, _, _, some in closures for _ in some)
+        packed, closed = without_redundant_rows(packed, closed)
         return System(
             character,
             packed,
@@ -284,7 +292,7 @@ class _Builder:
             self.tracked,
             {body.name: self.places[body.name] for body in character.bodies},
             {name: tuple(sorted(links, key=lambda link: link.station)) for name, links in self.links.items()},
-            tuple(closer.name for closer, _, _, some in closures for _ in some),
+            closed,
         )
 
 

@@ -1,8 +1,8 @@
 """The graph of bodies and flexible parts, and the spanning tree on which coordinates stand.
 
-Nodes are the world, bodies, and stations: places of a rod where it is clamped or ends. Edges are joints, clamps and pieces
-of rods between stations. Motors, gears and flexible parts must be in the tree; loops are closed, in this order of
-preference, by ball joints, universal joints, other passive joints, and clamps.
+Nodes are the world, bodies, and stations: places of a rod where it is clamped or ends. Edges are joints, clamps and
+pieces of rods between stations. Motors, gears and flexible parts must be in the tree; loops are closed, in this order
+of preference, by ball joints, universal joints, other passive joints, and clamps.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def rod_edges(part: FlexiblePart) -> list[Edge]:
         place = interface.frame_part.position[2]
         if not -_PLACE_TOLERANCE * length <= place <= (1.0 + _PLACE_TOLERANCE) * length:
             raise CharacterError(
-                f"Flexible part '{part.name}' is clamped to '{interface.body}' at z = {place:g} m, beyond its ends at 0 and "
-                f"{length:g} m. Correct the position of that interface's frame on the part."
+                f"Flexible part '{part.name}' is clamped to '{interface.body}' at z = {place:g} m, beyond its ends at "
+                f"0 and {length:g} m. Correct the position of that interface's frame on the part."
             )
         places.append(min(max(place, 0.0), length))
     stations = _merged([0.0, length, *places], _PLACE_TOLERANCE * length)
@@ -165,8 +165,8 @@ def build_span(character: Character, edges: Sequence[Edge]) -> Span:
             continue
         if isinstance(edge, RodPiece) or (_rank(edge, leaders) == 1):
             raise CharacterError(
-                f"'{edge.name}' of '{character.name}' closes a loop of motors, gears and fixed joints alone: nothing in "
-                f"that loop can follow. Make one of its joints passive."
+                f"'{edge.name}' of '{character.name}' closes a loop of motors, gears and fixed joints alone: nothing "
+                f"in that loop can follow. Make one of its joints passive."
             )
         closers.append(edge)
     return Span(tuple(_walk(character, kept)), tuple(closers))

@@ -73,7 +73,7 @@ class System(Described):
 
     @property
     def coordinate_count(self) -> int:
-        """n = n_u + n_p."""
+        """All of them: n_u + n_p."""
         return len(self.unknown_names) + len(self.motor_names)
 
     @property
