@@ -10,5 +10,5 @@ if TYPE_CHECKING:
 __all__ = ["warm"]
 
 __getattr__, __dir__ = lazily(
-    __name__, {"animato.gallery.warm_up": ("warm",)}, rooms=("design", "express", "house", "trace")
+    __name__, {"animato.gallery.warm_up": ("warm",)}, rooms=("design", "express", "house", "steady", "trace")
 )

@@ -51,10 +51,10 @@ def pose_bodies(character: Character, clip: Clip, times: ArrayLike | None = None
 def _closed(character: Character, clip: Clip) -> Clip:
     """The clip with passive joints filled in where loops are to be closed and can be."""
     missing = set(character.coordinate_names) - set(character.actuated_coordinate_names) - set(clip.names)
-    if not missing or character.flexible_parts:
+    if not missing:
         return clip
     try:
-        if topology_of(character).is_tree:
+        if topology_of(rigidified(character)).is_tree:
             return clip
         return clip_with_loops(character, clip)
     except CharacterError:  # not connected, not assembled, not driven: drawn as it is
