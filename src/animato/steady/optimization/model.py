@@ -125,7 +125,7 @@ class SteadyModel:
             out = problem.regularizer @ x + problem.smoother @ x
             if curvature is not None:
                 out = out + curvature @ x
-            change = problem.theta_change(x)
+            change = problem.theta(x)
             for scenario, one, found, weights in zip(
                 problem.scenarios, point.runs, residuals, torque_weights, strict=True
             ):

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.mechanics.simulation import Linearization
+from animato.mechanics.simulation import Linearization, State, simulate_and_linearize
+from animato.steady.problem import Scenario
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,10 +30,21 @@ class Run:
         self, theta: np.ndarray, theta_v: np.ndarray, theta_a: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Changes of points, turns and torque with changes of profiles."""
-        return self.linearization.forward(theta, theta_v, theta_a)
+        change = self.linearization.forward(theta, theta_v, theta_a)
+        return change.points, change.turns, change.torques
 
     def adjoint(
         self, by_points: np.ndarray, by_turns: np.ndarray | None, by_torque: np.ndarray | None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """A gradient by outputs as one by profiles."""
         return self.linearization.adjoint(by_points, by_turns, by_torque)
+
+
+def run(scenario: Scenario, theta: tuple[np.ndarray, np.ndarray, np.ndarray], step_s: float) -> Run | None:
+    """Simulates profiles [time, motor] with their first two derivatives; None where the simulation came to nothing."""
+    system = scenario.system
+    start = State(scenario.start, np.zeros(system.unknown_count), scenario.start_forces)
+    made, linearization = simulate_and_linearize(system, np.stack(theta, axis=1), step_s, start=start)
+    if linearization is None:
+        return None
+    return Run(made.points, made.rotations, made.torques, linearization)

@@ -205,7 +205,7 @@ def _scenario(
     character: Character, variation: Variation, tracked: tuple[str, ...], theta: np.ndarray, share: float
 ) -> Scenario:
     stiffness = variation.motor_stiffness
-    system = build_system(variation.applied(character, tracked), tracked=tracked, motor_stiffness=stiffness or None)
+    system = build_system(variation.applied(character, tracked), tracked=tracked, joint_stiffness=stiffness or None)
     target = quasi_static(system, theta)
     return Scenario(variation, system, share, target.u[0], target.lam[0], target.points, target.rotations)
 

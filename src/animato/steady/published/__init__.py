@@ -1,0 +1,1 @@
+"""The method as the paper prints it, beside which ours is measured."""
