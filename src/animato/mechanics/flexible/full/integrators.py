@@ -49,8 +49,8 @@ class GeneralizedAlpha:
         return self._gamma / (self._beta * self.step), by_a
 
     def guess(self) -> np.ndarray:
-        """Displacements at the next step, were the acceleration to stay."""
-        return self.u + self.step * self.v + 0.5 * self.step**2 * self.a
+        """Displacements at the next step, were the velocity to stay; accelerations ring at the pace of steps."""
+        return self.u + self.step * self.v
 
     def follow(self, u: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Velocities and accelerations at the next step that go with displacements u there."""
@@ -74,7 +74,7 @@ class Bdf2:
     Attributes:
         u: Displacements at the last step, any shape.
         v: Velocities there.
-        a: Accelerations there, for the guess alone.
+        a: Accelerations there.
         step: [s].
     """
 
@@ -92,8 +92,8 @@ class Bdf2:
         return 1.5 / self.step, (1.5 / self.step) ** 2
 
     def guess(self) -> np.ndarray:
-        """Displacements at the next step, were the acceleration to stay."""
-        return self.u + self.step * self.v + 0.5 * self.step**2 * self.a
+        """Displacements at the next step, were the velocity to stay; accelerations ring at the pace of steps."""
+        return self.u + self.step * self.v
 
     def follow(self, u: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Velocities and accelerations at the next step that go with displacements u there."""

@@ -74,7 +74,8 @@ def _read(path: str | Path) -> Any:
     if not Path(path).is_file():
         raise FileFormatError(path, "there is no such file.")
     try:
-        return meshio.read(path)
+        with np.errstate(over="ignore"):  # its guess whether an STL is binary may overflow
+            return meshio.read(path)
     except (SystemExit, Exception) as trouble:  # meshio leaves the program where it finds no reader
         raise FileFormatError(path, f"cannot be read as a mesh: {trouble}") from trouble
 
