@@ -83,7 +83,7 @@ def simulate_full(
     rho: float = 0.9,
     snapshot_every: int = 10,
     start: np.ndarray | None = None,
-    tolerance: float = 1e-9,
+    tolerance: float = 1e-8,
     progress: Callable[[float], None] | None = None,
 ) -> FullSimulation:
     """Simulates a part whose reference interface moves as prescribed.
@@ -150,13 +150,15 @@ class _KeptNewton:
         self._factor: ConstrainedFactor | None = None
 
     def step(self, state: GeneralizedAlpha | Bdf2, base: LocalBase) -> bool:
-        """Advances the state by one step; False where that does not converge."""
-        u = state.guess()
+        """Advances the state by one step; False where that does not converge, with a new factor each time either."""
+        return self._try(state, base, state.guess(), kept=True) or self._try(state, base, state.u, kept=False)
+
+    def _try(self, state: GeneralizedAlpha | Bdf2, base: LocalBase, u: np.ndarray, *, kept: bool) -> bool:
         first, tried = 0.0, 0
         memory: list[tuple[np.ndarray, np.ndarray]] = []
         for _ in range(_MOST_ITERATIONS):
             v, a = state.follow(u)
-            if self._factor is None:
+            if self._factor is None or not kept:
                 self._factor = factor_with_conditions(self.full, self.full.matrix(u, v, a, base, state.rates))
                 self.factorizations += 1
                 memory, tried = [], 0
@@ -164,7 +166,7 @@ class _KeptNewton:
             self.iterations += 1
             length = float(np.abs(change).max())
             if not np.isfinite(length):
-                return False
+                break
             if length < self.tolerance:
                 state.accept(u + change, *state.follow(u + change))
                 return True
