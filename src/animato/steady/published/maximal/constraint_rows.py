@@ -91,17 +91,21 @@ class PlacedRows:
         return np.where(self.rows.kind == SLIDE, slides, turns)
 
     def wrenches(self, multipliers: np.ndarray, frame_count: int) -> tuple[np.ndarray, np.ndarray]:
-        """Forces [N] and moments about the origins [N m] on all frames, [..., frame, 3] each, of multipliers [..., row]."""
+        """Forces [N] and moments about the origins [N m] on all frames, [..., frame, 3] each.
+
+        Args:
+            multipliers: Of the rows, [..., row].
+            frame_count: Of all frames.
+        """
         slides = (self.rows.kind == SLIDE)[:, None]
         push = np.where(slides, multipliers[..., None] * self.first, 0.0)
         twist = np.where(slides, 0.0, multipliers[..., None] * np.cross(self.first, self.second))
-        lead = push.shape[:-2]
-        forces, moments = np.zeros((*lead, frame_count, 3)), np.zeros((*lead, frame_count, 3))
+        found = []
         for side, sign in ((0, -1.0), (1, 1.0)):
-            at = (..., self.rows.frames[:, side], slice(None))
-            np.add.at(forces, at, sign * push)
             arm = self.point - self.origins[..., side, :]
-            np.add.at(moments, at, sign * (np.cross(arm, push) - twist))
+            carried = np.equal.outer(np.arange(frame_count), self.rows.frames[:, side]).astype(float)
+            found.append((sign * carried @ push, sign * carried @ (np.cross(arm, push) - twist)))
+        forces, moments = (np.asarray(one + two) for one, two in zip(*found, strict=True))
         return forces, moments
 
 

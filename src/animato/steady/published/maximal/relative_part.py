@@ -62,7 +62,7 @@ class RelativePart:
 
     @cached_property
     def _crossed(self) -> np.ndarray:
-        """int rho phi_j x phi_k, with X as phi_0, [1 + mode, 1 + mode, 3]."""
+        """Int rho phi_j x phi_k, with X as phi_0, [1 + mode, 1 + mode, 3]."""
         B = self.integrals.second
         return np.stack((B[..., 1, 2] - B[..., 2, 1], B[..., 2, 0] - B[..., 0, 2], B[..., 0, 1] - B[..., 1, 0]), -1)
 
@@ -83,7 +83,9 @@ class RelativePart:
         """Eqs. 14 to 17 and gravity: what accelerating the part takes, along its modes, [..., mode].
 
         Args:
-            u, v, a: Modal coordinates and their derivatives, [..., mode].
+            u: Modal coordinates, [..., mode].
+            v: Their velocities.
+            a: Their accelerations.
             turning: Angular velocity of the reference body, along its own axes [rad/s], [..., 3].
             turn: Its angular acceleration, likewise.
             pull: Acceleration of its origin less gravity, likewise [m/s^2].

@@ -68,7 +68,8 @@ def simulate_maximal(
     Args:
         system: Of `build_maximal_system`.
         times: Evenly spaced [s], [time].
-        theta, theta_v: Motors and their speeds, [time, motor] each; at rest in the beginning.
+        theta: Motors [rad or m], [time, motor].
+        theta_v: Their speeds; at rest in the beginning.
         baumgarte: alpha [1/s].
         start: U in the beginning, with V = 0; where not given, that of `solve_maximal_statics`.
         tolerance: Of Newton's last change, as a displacement [m].
@@ -101,7 +102,13 @@ def simulate_maximal(
 
 
 def solve_maximal_statics(system: MaximalSystem, theta: np.ndarray, *, parts: int = 4) -> np.ndarray:
-    """U at rest under gravity with motors at theta [motor], found from the undeformed state in some parts of the way."""
+    """U at rest under gravity.
+
+    Args:
+        system: Any.
+        theta: Motors, [motor].
+        parts: Of the way from the undeformed state, on which gravity and motors grow.
+    """
     system = _with_independent_rows(system, system.rest, theta * 0.0)
     b, count = system.body_count, len(system.rows)
     x = np.concatenate((system.rest, np.zeros(count)))

@@ -215,7 +215,7 @@ class MaximalSystem(Described):
         return found
 
     def stiffness(self, U: np.ndarray, rate: float = 0.0) -> np.ndarray:
-        """Derivative of the elastic forces by modal coordinates that change at a rate times themselves, [mode, mode]."""
+        """K(u) + `rate` times the damping matrix, of all parts, [mode, mode]."""
         found, first = np.zeros((self.mode_count, self.mode_count)), 0
         for part, u in zip(self.parts, self._modes(U, 7 * self.body_count), strict=True):
             block = slice(first, first + part.mode_count)
