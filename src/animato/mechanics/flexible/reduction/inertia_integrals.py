@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
+from scipy.sparse import csr_array
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,9 +37,7 @@ class InertiaIntegrals:
         return np.asarray(np.trace(self.second[1:, 1:], axis1=2, axis2=3))
 
 
-def inertia_integrals(
-    points: np.ndarray, node_mass: sparse.sparray | sparse.spmatrix, basis: np.ndarray
-) -> InertiaIntegrals:
+def inertia_integrals(points: np.ndarray, node_mass: csr_array, basis: np.ndarray) -> InertiaIntegrals:
     """Integrates over a mesh.
 
     Args:

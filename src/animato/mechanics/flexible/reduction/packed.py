@@ -23,14 +23,14 @@ class PackedParts(NamedTuple):
         second: B_jk of j, k = 0..r, k first: what grows with mode k is contiguous; 9 (r + 1)^2 numbers a part.
         pairs: Ten matrices r x r a part, from 10 first_square on: xx, yy, zz, xy + yx, xz + zx, yz + zy of B_jk, then
             x, y, z of int rho phi_k x phi_j, then the modal mass.
-        linear: Linear part of the elastic forces, from first_square on.
+        linear: K of the polynomial energy, or zero, from first_square on.
         damping: alpha M + beta K at rest, from first_square on.
         first_polynomial: First pair (m <= n) of modes of each part whose forces are polynomial, [p + 1].
-        first_mixed, first_quartic: Starts of each part in the next two arrays, [p].
+        first_mixed, first_quartic: Starts of each part in the next two arrays, and at last their lengths, [p + 1].
         mixed: H of the polynomial energy, r rows over the pairs.
         quartic: Q of the polynomial energy, pairs x pairs.
         first_point: First cubature point of each part, and at last their count, [p + 1].
-        first_gradient: Start of each part in `gradient`, [p].
+        first_gradient: Start of each part in `gradient`, and at last its length, [p + 1].
         gradient: Change of the deformation gradient per unit of each mode: 9 r numbers a point, modes last.
         point_weight: Volume that a point stands for [m^3].
         point_model: Number of its material model.

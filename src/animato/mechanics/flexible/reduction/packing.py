@@ -45,10 +45,12 @@ def pack_parts(parts: Sequence[ReducedPart]) -> PackedParts:
 
 
 def _linear(part: ReducedPart) -> np.ndarray:
-    """What the kernel's linear term is: all of the stiffness at rest, or what the cubature points lack of it."""
-    if not isinstance(part.forces, CubatureForces):
-        return part.stiffness
-    return np.asarray(part.stiffness - part.forces.stiffness)
+    """The kernel's linear term: the stiffness at rest, or nothing where cubature points give all forces.
+
+    Correcting the points' stiffness at rest by a linear term would spoil large shapes: the linear forces of a part that
+    has turned are far larger than the true ones.
+    """
+    return 0.0 * part.stiffness if isinstance(part.forces, CubatureForces) else part.stiffness
 
 
 def _pairs(integrals: InertiaIntegrals) -> np.ndarray:

@@ -33,7 +33,6 @@ class CubatureForces:
         weights: Volume that each point stands for, positive [m^3], [point].
         models: Number of the material model of each point, [point].
         lame: lambda and mu [Pa], [point, 2].
-        stiffness: What they give at rest, [r, r]; what it lacks of the mesh's is added to the forces.
         training_error: Relative error of the forces where the points were chosen.
         test_error: The same at shapes that were not seen there.
     """
@@ -42,7 +41,6 @@ class CubatureForces:
     weights: np.ndarray
     models: np.ndarray
     lame: np.ndarray
-    stiffness: np.ndarray
     training_error: float
     test_error: float
 
