@@ -11,12 +11,12 @@ from animato.mechanics.simulation.integration import Trajectory
 
 @dataclass(frozen=True, eq=False)
 class EnergyBalance:
-    """Energies of a run at its outputs.
+    """Energies of a run, at the moments at which it has them.
 
     Attributes:
-        kinetic, gravitational, elastic: [J], [output].
-        work: Of the motors since the start [J], [output].
-        dissipated: By damping of joints and rods, and by friction, since the start [J], [output].
+        kinetic, gravitational, elastic: [J], [energy].
+        work: Of the motors since the start [J], [energy].
+        dissipated: By damping of joints and rods, and by friction, since the start [J], [energy].
     """
 
     kinetic: np.ndarray
@@ -27,7 +27,7 @@ class EnergyBalance:
 
     @property
     def drift(self) -> np.ndarray:
-        """Energy that nothing explains [J], [output]."""
+        """Energy that nothing explains [J], [energy]."""
         total = self.kinetic + self.gravitational + self.elastic
         return total - total[0] - self.work + self.dissipated
 
@@ -51,7 +51,7 @@ def energy_balance(run: Trajectory) -> EnergyBalance:
     motors = np.sum(run.torques * run.motors[: len(run.u), 1], axis=1)
     lost = v[:, packed.spring_row] * v[:, packed.spring_column] @ packed.spring_damping
     lost += np.sum(packed.friction * np.tanh(v / packed.friction_speed) * v, axis=1)
-    shown = slice(None, None, run.output_every)
+    shown = slice(None, None, run.energy_every)
     kinetic, gravitational, elastic = run.energies.T
     return EnergyBalance(
         kinetic, gravitational, elastic, _summed(motors, run.step_s)[shown], _summed(lost, run.step_s)[shown]

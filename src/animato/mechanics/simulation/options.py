@@ -32,7 +32,7 @@ class SimulationOptions:
     step_s: float = 0.5e-3
     integrator: Integrator = Integrator.GENERALIZED_ALPHA
     spectral_radius: float = 0.9
-    tolerance_m: float = 1e-13
+    tolerance_m: float = 1e-12
     halvings: int = 6
     tracked: tuple[str, ...] = ()
     frame_rate_hz: float = 100.0

@@ -1,6 +1,6 @@
 """Time stepping of systems in minimal coordinates: statics, BDF2 and generalized-alpha, compiled whole."""
 
-from animato.mechanics.simulation.integration.memory import Memory, Records, build_records
+from animato.mechanics.simulation.integration.memory import ROW_SCALE, Memory, Records, build_records
 from animato.mechanics.simulation.integration.newton_kernel import factor_step
 from animato.mechanics.simulation.integration.options import IntegrationOptions, Integrator
 from animato.mechanics.simulation.integration.preparation import Derivatives, Prepared, derivatives, prepare
@@ -10,6 +10,7 @@ from animato.mechanics.simulation.integration.time_stepping import checked_motor
 from animato.mechanics.simulation.integration.trajectory import State, Trajectory
 
 __all__ = [
+    "ROW_SCALE",
     "Derivatives",
     "IntegrationOptions",
     "Integrator",

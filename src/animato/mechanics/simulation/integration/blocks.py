@@ -81,7 +81,8 @@ def trajectory_of(
         begin: Clock when the run began [s].
         what: "step" or "equilibrium", for people.
     """
-    counts, every = prepared.memory.counts, max(settings.stride, 1)
+    counts = prepared.memory.counts
+    every, energy_every = max(settings.stride, 1), max(settings.energy_stride, 1)
     seconds = time.perf_counter() - begin
     kept = slice(0, reached)
     shown = slice(0, reached, every)
@@ -97,8 +98,9 @@ def trajectory_of(
         gaps=moments.gaps[kept],
         points=moments.points[shown],
         rotations=moments.rotations[shown],
-        energies=moments.energies[shown],
+        energies=moments.energies[:reached:energy_every],
         output_every=every,
+        energy_every=energy_every,
         outcome=_outcome(settings, motors, reached, int(counts[ITERATIONS]), what),
         iterations=int(counts[ITERATIONS]),
         evaluations=int(counts[EVALUATIONS]),

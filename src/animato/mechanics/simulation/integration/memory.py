@@ -12,7 +12,19 @@ STATIC, BDF2, GENERALIZED_ALPHA = range(3)
 ITERATIONS, EVALUATIONS, FACTORS, HALVED = range(4)
 """Places in `Memory.counts`."""
 
-SINCE_START, LAST_STEP, RATE, AGE, COEFFICIENT_V, COEFFICIENT_A, ROW_SCALE = range(7)
+(
+    SINCE_START,
+    LAST_STEP,
+    COEFFICIENT_V,
+    COEFFICIENT_A,
+    ROW_SCALE,
+    AGE,
+    RATE,
+    STALE,
+    ITERATION,
+    LAST_SIZE,
+    DRAG,
+) = range(11)
 """Places in `Memory.numbers`."""
 
 
@@ -29,7 +41,8 @@ class Settings(NamedTuple):
         halvings: Of a step at the most.
         keep: Steps for which a factor is kept at the most.
         largest_move: Of one iteration of statics, as a displacement [m].
-        stride: Tracked bodies and energies are written at each step whose number it divides; 0 for never.
+        stride: Tracked bodies are written at each step whose number it divides; 0 for never.
+        energy_stride: The same for energies.
         record: Whether derivatives and factors are written.
     """
 
@@ -46,11 +59,12 @@ class Settings(NamedTuple):
     keep: int
     largest_move: float
     stride: int
+    energy_stride: int
     record: bool
 
 
 class Memory(NamedTuple):
-    """One moment, the two before it, and the matrix of Newton's method.
+    """One moment, the three before it, and the matrix of Newton's method.
 
     Unknowns of a step: x = (u, lambda / s) with s = `numbers[ROW_SCALE]`, [n_u + rows], where only independent rows of
     the loops are kept.
@@ -68,10 +82,9 @@ class Memory(NamedTuple):
         motor_rows: The same for the forces of the motors, not factored, [n_p, x].
         right, change: Right-hand side and solution, [x].
         v_past, a_past: What v and a would be if the unknowns of the step were zero, [n_u].
-        u_old, v_old, a_old: Of the last moment and the one before, [2, n_u].
-        lam_old: [2, m].
+        u_old, v_old, a_old: Of the last three moments, the last one first, [3, n_u].
+        lam_old: [3, m].
         a_smooth: The algorithmic acceleration of generalized-alpha, [n_u].
-        motors: theta, its velocity and acceleration at the end of the step, [3, n_p].
         points, rotations, point_jac, rotation_jac: Of the tracked bodies, see `put_outputs`.
         counts: Integers by the places above.
         numbers: Floats by the places above.
@@ -101,7 +114,6 @@ class Memory(NamedTuple):
     a_old: np.ndarray
     lam_old: np.ndarray
     a_smooth: np.ndarray
-    motors: np.ndarray
     points: np.ndarray
     rotations: np.ndarray
     point_jac: np.ndarray
@@ -145,18 +157,17 @@ def build_memory(
         change=zeros(size),
         v_past=zeros(unknown_count),
         a_past=zeros(unknown_count),
-        u_old=zeros((2, unknown_count)),
-        v_old=zeros((2, unknown_count)),
-        a_old=zeros((2, unknown_count)),
-        lam_old=zeros((2, row_count)),
+        u_old=zeros((3, unknown_count)),
+        v_old=zeros((3, unknown_count)),
+        a_old=zeros((3, unknown_count)),
+        lam_old=zeros((3, row_count)),
         a_smooth=zeros(unknown_count),
-        motors=zeros((3, motor_count)),
         points=zeros((output_count, 3)),
         rotations=zeros((output_count, 3, 3)),
         point_jac=zeros((output_count, 3, n)),
         rotation_jac=zeros((output_count, 3, n)),
         counts=zeros(4, dtype=np.int64),
-        numbers=zeros(7),
+        numbers=zeros(11),
     )
 
 

@@ -11,6 +11,9 @@ where c1 and c2 are those of the scheme and zero in statics. The matrix is
 
 with lambda = s lambda', so that forces and loops are of one size whatever the step is (Bottasso, Dopico, Trainelli: On
 the optimal scaling of index three DAEs in multibody dynamics, 2008).
+
+What is here works on arrays; whoever iterates evaluates the forces in between. That keeps the dynamics, which are long
+to compile, out of every function but one.
 """
 
 from __future__ import annotations
@@ -20,48 +23,31 @@ import numpy as np
 from animato.algebra.dense_lu import dense_factor
 from animato.algebra.lu_vectors import row_product, solve_vector
 from animato.kernels.compiled import kernel
-from animato.mechanics.simulation.dynamics import Work, put_forces, put_forces_and_derivatives
 from animato.mechanics.simulation.integration.memory import (
     AGE,
     COEFFICIENT_A,
     COEFFICIENT_V,
-    EVALUATIONS,
+    DRAG,
     FACTORS,
+    ITERATION,
     ITERATIONS,
+    LAST_SIZE,
     RATE,
     ROW_SCALE,
+    STALE,
+    STATIC,
     Memory,
     Settings,
 )
-from animato.mechanics.simulation.system import PackedSystem
+
+ONGOING, ARRIVED, LOST = range(3)
+"""What an iteration comes to."""
 
 _SLOW = 0.2  # a rate of convergence at which another matrix is worth its price
 _TRUSTED_RATE = 0.02  # the best rate that is believed before it has been seen in the step itself
 _STATIC_ITERATIONS = 40
 _FLOW_ITERATIONS = 300
-
-
-@kernel
-def evaluate(system: PackedSystem, work: Work, memory: Memory, derivatives: bool) -> None:
-    """Forces and gaps of the moment in memory; the only place that calls the dynamics, which are long to compile."""
-    memory.counts[EVALUATIONS] += 1
-    if derivatives:
-        put_forces_and_derivatives(
-            system,
-            work,
-            memory.z,
-            memory.v,
-            memory.a,
-            memory.lam,
-            memory.tau,
-            memory.gap,
-            memory.by_z,
-            memory.by_v,
-            memory.by_a,
-            memory.jac,
-        )
-    else:
-        put_forces(system, work, memory.z, memory.v, memory.a, memory.lam, memory.tau, memory.gap)
+_FIRST_DRAG, _LARGEST_DRAG, _LEAST_DRAG = 1e4, 1e9, 1e-3  # [1/s^2]
 
 
 @kernel
@@ -113,99 +99,82 @@ def put_change(memory: Memory) -> tuple[float, float]:
 
 
 @kernel
-def apply_change(memory: Memory, part: float) -> None:
-    """Adds a part of the change to the unknowns and multipliers."""
-    n_u, scale = len(memory.lengths), memory.numbers[ROW_SCALE]
+def apply_change(memory: Memory, c1: float, c2: float, part: float) -> None:
+    """Adds a part of the change to unknowns and multipliers, and carries velocities and forces of motors along."""
+    n_u, scale, size = len(memory.lengths), memory.numbers[ROW_SCALE], len(memory.change)
     for i in range(n_u):
         memory.z[i] += part * memory.change[i]
-    for r in range(len(memory.rows)):
-        memory.lam[memory.rows[r]] += part * scale * memory.change[n_u + r]
-
-
-@kernel
-def carry_motor_forces(memory: Memory) -> None:
-    """Forces of the motors after the last change, from those before it."""
-    n_u, size = len(memory.lengths), len(memory.change)
-    for i in range(len(memory.motor_rows)):
-        memory.tau[n_u + i] += row_product(memory.motor_rows[i], memory.change, 0, size)
-
-
-@kernel
-def put_velocities(memory: Memory, c1: float, c2: float) -> None:
-    """Velocities and accelerations that the scheme gives to the unknowns in memory."""
-    for i in range(len(memory.lengths)):
         memory.v[i] = c1 * memory.z[i] + memory.v_past[i]
         memory.a[i] = c2 * memory.z[i] + memory.a_past[i]
+    for r in range(len(memory.rows)):
+        memory.lam[memory.rows[r]] += part * scale * memory.change[n_u + r]
+    for i in range(len(memory.motor_rows)):
+        memory.tau[n_u + i] += part * row_product(memory.motor_rows[i], memory.change, 0, size)
 
 
 @kernel
-def solve_step(system: PackedSystem, work: Work, memory: Memory, settings: Settings, c1: float, c2: float) -> bool:
-    """Solves one step from the unknowns that were predicted; whether it converged.
+def begin_iterations(memory: Memory, settings: Settings, c1: float, c2: float, flows: bool) -> None:
+    """Forgets the last step's iterations. A factor is kept as long as it is of this step's size and converges well."""
+    numbers = memory.numbers
+    numbers[ITERATION] = 0.0
+    numbers[DRAG] = _FIRST_DRAG if flows else 0.0
+    other = numbers[COEFFICIENT_V] != c1 or numbers[COEFFICIENT_A] != c2 or numbers[AGE] >= settings.keep
+    numbers[STALE] = 1.0 if other or settings.scheme == STATIC else 0.0
+    numbers[RATE] = max(numbers[RATE], _TRUSTED_RATE)
 
-    A factor is kept over steps as long as it converges well. Afterwards z, v, a, lambda are those of the step's end,
-    and `tau` of the motors has been carried there by the same matrix.
+
+@kernel
+def iterate(memory: Memory, settings: Settings, c1: float, c2: float) -> int:
+    """One iteration in time, from forces in memory; where the factor was stale, from their derivatives too.
+
+    When it has arrived z, v, a, lambda are those of the step's end, and `tau` of the motors has been carried there.
     """
     numbers = memory.numbers
-    stale = numbers[COEFFICIENT_V] != c1 or numbers[COEFFICIENT_A] != c2 or numbers[AGE] >= settings.keep
-    rate, before = max(numbers[RATE], _TRUSTED_RATE), 0.0
-    for iteration in range(settings.iterations):
-        put_velocities(memory, c1, c2)
-        evaluate(system, work, memory, stale)
-        if stale:
-            factor_step(memory, c1, c2)
-            rate = min(rate, 0.5)
-            stale = False
-        size, gap = put_change(memory)
-        memory.counts[ITERATIONS] += 1
-        if not np.isfinite(size):
-            return False
-        if iteration > 0:
-            rate = size / before
-        apply_change(memory, 1.0)
-        small = size <= 1e-3 * settings.tolerance
-        close = rate < 0.9 and size * rate <= settings.tolerance * (1.0 - rate)
-        if gap <= settings.gap_tolerance and (small or close):
-            carry_motor_forces(memory)
-            put_velocities(memory, c1, c2)
-            numbers[AGE] += 1.0
-            if iteration > 0 and not small:
-                numbers[RATE] = rate
-            return True
-        if iteration > 0 and rate > _SLOW:
-            if iteration > 3 and rate > 2.0:
-                return False
-            stale = True
-        before = size
-    return False
+    if numbers[STALE] != 0.0:
+        factor_step(memory, c1, c2)
+        numbers[STALE] = 0.0
+        numbers[RATE] = min(numbers[RATE], 0.5)
+    size, gap = put_change(memory)
+    memory.counts[ITERATIONS] += 1
+    first = numbers[ITERATION] == 0.0
+    rate = numbers[RATE] if first else size / numbers[LAST_SIZE]
+    if not np.isfinite(size) or (numbers[ITERATION] > 3.0 and rate > 2.0):
+        return LOST
+    apply_change(memory, c1, c2, 1.0)
+    small = size <= 1e-3 * settings.tolerance
+    close = rate < 0.9 and size * rate <= settings.tolerance * (1.0 - rate)
+    if not small:
+        numbers[RATE] = rate
+    if gap <= settings.gap_tolerance and (small or close):
+        numbers[AGE] += 1.0
+        return ARRIVED
+    if not first and rate > _SLOW:
+        numbers[STALE] = 1.0
+    numbers[LAST_SIZE] = size
+    numbers[ITERATION] += 1.0
+    return ONGOING if numbers[ITERATION] < settings.iterations else LOST
 
 
 @kernel
-def settle(system: PackedSystem, work: Work, memory: Memory, settings: Settings, flows: bool) -> bool:
-    """Finds a static equilibrium near the unknowns in memory; whether it was found.
+def settle(memory: Memory, settings: Settings, flows: bool) -> int:
+    """One iteration towards a static equilibrium, from forces and derivatives in memory.
 
     Newton's method with bounded moves. Where it `flows`, the mass matrix times a falling number is added to the
     stiffness: the way of a body that is strongly damped, which leads to an equilibrium that is stable.
     """
-    for i in range(len(memory.v)):
-        memory.v[i] = 0.0
-        memory.a[i] = 0.0
-    drag, limit = 0.0, settings.largest_move
-    if flows:
-        drag = 1e4
-    for _ in range(_FLOW_ITERATIONS if flows else _STATIC_ITERATIONS):
-        evaluate(system, work, memory, True)
-        factor_step(memory, 0.0, drag)
+    numbers, limit = memory.numbers, settings.largest_move
+    factor_step(memory, 0.0, numbers[DRAG])
+    size, gap = put_change(memory)
+    while flows and numbers[DRAG] < _LARGEST_DRAG and not size <= limit:
+        numbers[DRAG] = max(10.0 * numbers[DRAG], 1.0)
+        factor_step(memory, 0.0, numbers[DRAG])
         size, gap = put_change(memory)
-        memory.counts[ITERATIONS] += 1
-        while flows and drag < 1e9 and not size <= limit:
-            drag = max(10.0 * drag, 1.0)
-            factor_step(memory, 0.0, drag)
-            size, gap = put_change(memory)
-        if not np.isfinite(size):
-            return False
-        apply_change(memory, min(1.0, limit / max(size, 1e-300)))
-        if size <= settings.tolerance and gap <= settings.gap_tolerance and drag < 1e-6:
-            carry_motor_forces(memory)
-            return True
-        drag = drag * 0.3 if drag > 1e-3 else 0.0
-    return False
+    memory.counts[ITERATIONS] += 1
+    if not np.isfinite(size):
+        return LOST
+    apply_change(memory, 0.0, 0.0, min(1.0, limit / max(size, 1e-300)))
+    if size <= settings.tolerance and gap <= settings.gap_tolerance and numbers[DRAG] == 0.0:
+        return ARRIVED
+    numbers[DRAG] = 0.3 * numbers[DRAG] if numbers[DRAG] > _LEAST_DRAG else 0.0
+    numbers[ITERATION] += 1.0
+    return ONGOING if numbers[ITERATION] < (_FLOW_ITERATIONS if flows else _STATIC_ITERATIONS) else LOST

@@ -29,16 +29,18 @@ class IntegrationOptions:
         gap_tolerance_m: Largest gap of the loops [m] before the last correction of a step.
         iterations: Of Newton's method in one step at the most.
         halvings: How often a step that does not converge may be halved before the run fails.
-        output_every: Tracked bodies and energies are written at every such step.
+        output_every: Steps between those at which tracked bodies are written.
+        energy_every: Steps between those at which energies are written; an energy costs as much as forces do.
     """
 
     integrator: Integrator = Integrator.GENERALIZED_ALPHA
     spectral_radius: float = 0.9
-    tolerance_m: float = 1e-10
+    tolerance_m: float = 1e-12
     gap_tolerance_m: float = 1e-11
     iterations: int = 12
     halvings: int = 6
     output_every: int = 1
+    energy_every: int = 10
 
     def __post_init__(self) -> None:
         try:
@@ -52,7 +54,7 @@ class IntegrationOptions:
             value = getattr(self, name)
             if not (math.isfinite(value) and value > 0.0):
                 raise OptionError(f"`{name}` is a length above 0 m, given {value}.")
-        for name, least in (("iterations", 2), ("halvings", 0), ("output_every", 1)):
+        for name, least in (("iterations", 2), ("halvings", 0), ("output_every", 1), ("energy_every", 1)):
             if getattr(self, name) < least:
                 raise OptionError(f"`{name}` is a whole number of at least {least}, given {getattr(self, name)}.")
 
@@ -81,10 +83,12 @@ def settings_of(options: IntegrationOptions, step_s: float, *, record: bool = Fa
         keep=1 if record else 20,
         largest_move=0.1,
         stride=int(options.output_every),
+        energy_stride=int(options.energy_every),
         record=record,
     )
 
 
 def static_settings(*, record: bool = False) -> Settings:
     """The same for static equilibria."""
-    return settings_of(IntegrationOptions(), 0.0, record=record)._replace(scheme=STATIC, halvings=7)
+    settings = settings_of(IntegrationOptions(energy_every=1), 0.0, record=record)
+    return settings._replace(scheme=STATIC, halvings=7)

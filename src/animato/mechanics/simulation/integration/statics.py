@@ -94,7 +94,7 @@ def _followed(
     prepared: Prepared, u: np.ndarray, lam: np.ndarray, begin: np.ndarray, end: np.ndarray, steps: int
 ) -> bool:
     """Whether equilibria could be followed from unknowns near one with motors at `begin` to motors at `end`."""
-    memory, settings = prepared.memory, static_settings()._replace(stride=0)
+    memory, settings = prepared.memory, static_settings()._replace(stride=0, energy_stride=0)
     n_p = len(end)
     memory.u_old[:], memory.lam_old[:] = u, lam
     memory.v_old[:] = memory.a_old[:] = 0.0

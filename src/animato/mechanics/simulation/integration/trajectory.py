@@ -40,8 +40,9 @@ class Trajectory(Described):
         gaps: Largest gap of the loops before the last correction of Newton's method [m], [t].
         points: Centres of mass of the tracked bodies in the world [m], [output, k, 3].
         rotations: Of the tracked bodies in the world, [output, k, 3, 3].
-        energies: Kinetic, gravitational and elastic [J], [output, 3].
-        output_every: Moments between outputs.
+        energies: Kinetic, gravitational and elastic [J], [energy, 3].
+        output_every: Moments between outputs of tracked bodies.
+        energy_every: Moments between energies.
         outcome: How it ended; a run that failed has the moments before.
         iterations: Of Newton's method, in all.
         evaluations: Of forces, in all.
@@ -63,6 +64,7 @@ class Trajectory(Described):
     rotations: np.ndarray
     energies: np.ndarray
     output_every: int
+    energy_every: int
     outcome: Outcome
     iterations: int
     evaluations: int

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from animato.errors import OptionError
 from animato.mechanics.simulation.dynamics import put_outputs
 from animato.mechanics.simulation.integration import (
+    ROW_SCALE,
     IntegrationOptions,
     Integrator,
     Prepared,
@@ -111,4 +112,4 @@ def _put_first(prepared: Prepared, run: Trajectory, store: Records, *, held: boo
     store.by_z[0], store.jac[0] = memory.by_z[:kept], memory.jac[memory.rows]
     # Velocities and accelerations are zero in the equilibrium, whatever the motors are about to do.
     store.by_v[0], store.by_a[0] = 0.0, 0.0
-    store.factors[0], store.orders[0], store.scales[0] = memory.matrix, memory.order, memory.numbers[-1]
+    store.factors[0], store.orders[0], store.scales[0] = memory.matrix, memory.order, memory.numbers[ROW_SCALE]
