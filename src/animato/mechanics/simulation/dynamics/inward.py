@@ -59,7 +59,7 @@ def _add_pairs(system: PackedSystem, work: Work, s: int, S: Six) -> None:
     """Adds what a hinge and the slots behind it do to one another."""
     walk, columns, stride = work.walk, work.columns, len(system.slot_coordinate) + LANES
     phi, chi, psi = six_at(walk.phi, 6 * (s - 1)), six_at(walk.chi, 6 * (s - 1)), triple_at(walk.psi, 3 * (s - 1))
-    last = system.behind_last[s]
+    last, curved = system.behind_last[s], system.curved[s]
     for k in range(system.behind_first[s], last, LANES):
         keep = lanes_from(work.keep, LANES - min(LANES, last - k))
         inertial = _six_from(columns, k, stride)
@@ -77,6 +77,10 @@ def _add_pairs(system: PackedSystem, work: Work, s: int, S: Six) -> None:
             _add_lanes(work.other_q, place, weight * other_q)
             _add_lanes(work.other_v, place, weight * other_v)
             _add_lanes(work.pair_a, place, weight * pair_a)
+            if curved:
+                rate, bend = work.weight_v[e], work.weight_a[e]
+                _add_lanes(work.other_q, place, rate * other_v + bend * pair_a)
+                _add_lanes(work.other_v, place, 2.0 * rate * pair_a)
 
 
 @inlined_kernel
@@ -92,6 +96,8 @@ def _add_own(system: PackedSystem, work: Work, s: int, S: Six, carried: Carried)
             work.own_q[place] += both * self_q
             work.own_v[place] += both * self_v
             work.pair_a[place] += both * self_a
+    if system.curved[s]:
+        _add_own_rates(system, work, s, S, carried)
     for e in range(system.entry_first[s], system.entry_first[s + 1]):
         weight, slot = work.weight[e], system.entry_slot[e]
         for k in range(6):
@@ -100,6 +106,45 @@ def _add_own(system: PackedSystem, work: Work, s: int, S: Six, carried: Carried)
             columns[(15 + k) * stride + slot] += weight * by_v[k]
         for k in range(3):
             columns[(6 + k) * stride + slot] += weight * gyric[k]
+
+
+@inlined_kernel
+def _add_own_rates(system: PackedSystem, work: Work, s: int, S: Six, carried: Carried) -> None:
+    """The same of what a hinge whose weights change has more.
+
+    With v_hinge = W v and a_hinge = W a + W' v its speed changes by W' with its slots, and its acceleration by W'';
+    with their speeds its acceleration changes by 2 W'.
+    """
+    columns, stride = work.columns, len(system.slot_coordinate) + LANES
+    inertial, _, _, by_v = carried
+    self_v, self_a = six_dot(S, by_v), six_dot(S, inertial)
+    for e in range(system.entry_first[s], system.entry_first[s + 1]):
+        rate, bend, slot = work.weight_v[e], work.weight_a[e], system.entry_slot[e]
+        for other in range(system.entry_first[s], system.entry_first[s + 1]):
+            place = system.entry_slot[other] * stride + slot
+            work.own_q[place] += work.weight[other] * (rate * self_v + bend * self_a)
+            work.own_v[place] += work.weight[other] * 2.0 * rate * self_a
+        for k in range(6):
+            columns[(9 + k) * stride + slot] += rate * by_v[k] + bend * inertial[k]
+            columns[(15 + k) * stride + slot] += 2.0 * rate * inertial[k]
+
+
+@inlined_kernel
+def _add_modes(system: PackedSystem, work: Work, s: int) -> None:
+    """Adds the modes of the parts in the frame of a step to the sums of their slots: they stand behind the step."""
+    columns, stride = work.columns, len(system.slot_coordinate) + LANES
+    for p in range(len(system.part_step)):
+        if system.part_step[p] != s:
+            continue
+        first = system.parts.first_mode[p]
+        for j in range(first, system.parts.first_mode[p + 1]):
+            slot = system.part_slot[p] + j - first
+            for k in range(6):
+                columns[k * stride + slot] = work.parts.by_acc[j, k]
+                columns[(9 + k) * stride + slot] = work.parts.by_a[j, k]
+                columns[(15 + k) * stride + slot] = work.parts.by_v[j, k]
+            for k in range(3):
+                columns[(6 + k) * stride + slot] = work.parts.turn[j, k]
 
 
 @inlined_kernel
@@ -117,21 +162,41 @@ def _clear(system: PackedSystem, work: Work) -> None:
             work.pair_a[k] = 0.0
 
 
+@inlined_kernel
+def _give_slots(system: PackedSystem, work: Work, by_z: np.ndarray, by_v: np.ndarray, by_a: np.ndarray) -> None:
+    """Brings derivatives by slots to those by coordinates."""
+    stride, coordinate = len(system.slot_coordinate) + LANES, system.slot_coordinate
+    for i in range(len(by_z)):
+        for j in range(len(by_z)):
+            by_z[i, j], by_v[i, j], by_a[i, j] = 0.0, 0.0, 0.0
+    for c in range(len(coordinate)):
+        i = coordinate[c]
+        for k in range(system.slot_first[c], system.slot_last[c]):
+            j, at = coordinate[k], c * stride + k
+            by_z[i, j] += work.own_q[at]
+            by_z[j, i] += work.other_q[at]
+            by_v[i, j] += work.own_v[at]
+            by_v[j, i] += work.other_v[at]
+            by_a[i, j] += work.pair_a[at]
+            by_a[j, i] += work.pair_a[at]
+
+
 @kernel
-def walk_inward(system: PackedSystem, work: Work) -> None:
-    """Writes forces and derivatives by slots; sums over what is behind each step."""
+def walk_inward(system: PackedSystem, work: Work, by_z: np.ndarray, by_v: np.ndarray, by_a: np.ndarray) -> None:
+    """Writes forces by slots, and derivatives by coordinates; sums over what is behind each step."""
     tree, walk = system.tree, work.walk
     _clear(system, work)
     for s in range(len(tree.parent) - 1, 0, -1):
         inertia, C, F = inertia_at(walk.inertia, 10 * s), coriolis_at(walk.coriolis, 12 * s), six_at(walk.F, 6 * s)
         S = six_at(walk.S, 6 * (s - 1))
-        by_q = six_plus(inertia_times(inertia, six_at(walk.phi, 6 * (s - 1))), force_cross(S, F))
-        by_q = six_plus(by_q, coriolis_times(C, triple_at(walk.psi, 3 * (s - 1))))
-        by_v = six_plus(inertia_times(inertia, six_at(walk.chi, 6 * (s - 1))), coriolis_times(C, angular_of(S)))
-        carried = (inertia_times(inertia, S), coriolis_transposed_times(C, S), by_q, by_v)
+        with_q = six_plus(inertia_times(inertia, six_at(walk.phi, 6 * (s - 1))), force_cross(S, F))
+        with_q = six_plus(with_q, coriolis_times(C, triple_at(walk.psi, 3 * (s - 1))))
+        with_v = six_plus(inertia_times(inertia, six_at(walk.chi, 6 * (s - 1))), coriolis_times(C, angular_of(S)))
+        carried = (inertia_times(inertia, S), coriolis_transposed_times(C, S), with_q, with_v)
         force = six_dot(S, F)
         for e in range(system.entry_first[s], system.entry_first[s + 1]):
             work.slot_tau[system.entry_slot[e]] += work.weight[e] * force
+        _add_modes(system, work, s)
         _add_pairs(system, work, s, S)
         _add_own(system, work, s, S, carried)
         above = tree.parent[s]
@@ -139,6 +204,7 @@ def walk_inward(system: PackedSystem, work: Work) -> None:
             add_rows(walk.inertia, 10 * above, 10 * s, 10)
             add_rows(walk.coriolis, 12 * above, 12 * s, 12)
             add_rows(walk.F, 6 * above, 6 * s, 6)
+    _give_slots(system, work, by_z, by_v, by_a)
 
 
 @kernel
@@ -153,22 +219,3 @@ def walk_forces_inward(system: PackedSystem, work: Work) -> None:
             work.slot_tau[system.entry_slot[e]] += work.weight[e] * force
         if tree.parent[s] > 0:
             add_rows(walk.F, 6 * tree.parent[s], 6 * s, 6)
-
-
-@kernel
-def give_slots(system: PackedSystem, work: Work, by_z: np.ndarray, by_v: np.ndarray, by_a: np.ndarray) -> None:
-    """Brings derivatives by slots to those by coordinates."""
-    stride, coordinate = len(system.slot_coordinate) + LANES, system.slot_coordinate
-    by_z[:] = 0.0
-    by_v[:] = 0.0
-    by_a[:] = 0.0
-    for c in range(len(coordinate)):
-        i = coordinate[c]
-        for k in range(system.slot_first[c], system.slot_last[c]):
-            j, at = coordinate[k], c * stride + k
-            by_z[i, j] += work.own_q[at]
-            by_z[j, i] += work.other_q[at]
-            by_v[i, j] += work.own_v[at]
-            by_v[j, i] += work.other_v[at]
-            by_a[i, j] += work.pair_a[at]
-            by_a[j, i] += work.pair_a[at]

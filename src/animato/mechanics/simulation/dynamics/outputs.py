@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from animato.kernels.compiled import kernel
+from animato.kernels.separate import call_at
 from animato.kernels.spatial_algebra import angular_of, inertia_times, linear_of, six_at, six_dot, triple_dot
 from animato.kernels.vectors import cross, matrix, matrix_at, plus, product, triple, triple_at, turned
-from animato.mechanics.simulation.dynamics.forces import put_hinges
-from animato.mechanics.simulation.dynamics.work import Work
+from animato.mechanics.simulation.dynamics.forces import walk_from
+from animato.mechanics.simulation.dynamics.work import PART_ENERGIES, Work
 from animato.mechanics.simulation.system import PackedSystem
-from animato.mechanics.tree import step_inertia, walk_moment_outward
+from animato.mechanics.tree import step_inertia
 
 
 @kernel
@@ -57,8 +58,8 @@ def put_outputs(
 @kernel
 def put_energy(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray) -> tuple[float, float, float]:
     """Kinetic, gravitational and elastic energy [J] at coordinates z [n] and speeds v [n]; overwrites the memory."""
-    put_hinges(system, work, z, v, np.zeros(len(z)))
-    walk_moment_outward(system.tree, system.columns, work.walk, False)
+    still = np.zeros(len(z))
+    walk_from(system, work, z, v, still, False)
     kinetic, potential, elastic = 0.0, 0.0, 0.0
     pull = triple_at(system.tree.gravity, 0)
     for s in range(len(system.tree.parent)):
@@ -68,6 +69,11 @@ def put_energy(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray) -
         )
         kinetic += 0.5 * six_dot(V, inertia_times(inertia, V))
         potential -= triple_dot(pull, (inertia[1], inertia[2], inertia[3]))
+    if len(system.part_step) > 0:
+        call_at(work.calls[PART_ENERGIES], (system, work, z, v))
+        kinetic += work.energies[0]
+        potential += work.energies[1]
+        elastic += work.energies[2]
     for i in range(len(z)):
         kinetic += 0.5 * system.armature[i] * v[i] * v[i]
     for e in range(len(system.spring_row)):

@@ -16,7 +16,7 @@ from animato.spatial.rigid_transform import RigidTransform
 
 @dataclass
 class StepRow:
-    """One step: where it stands on its parent, and the slots that drive it."""
+    """One step: where it stands on its parent, the slots that drive it, and those of a part in its frame."""
 
     parent: int
     kind: int
@@ -24,6 +24,8 @@ class StepRow:
     offset: float
     entries: list[tuple[int, float]]
     loads: list[MassProperties] = field(default_factory=list)
+    behind: list[int] = field(default_factory=list)
+    curved: bool = False
 
 
 class Assembly:
@@ -45,13 +47,29 @@ class Assembly:
         axis: Sequence[float] | np.ndarray,
         entries: Sequence[tuple[int, float]],
         offset: float = 0.0,
+        curved: bool = False,
     ) -> Placed:
-        """Adds a hinge about, or along, an axis of a frame; gives that frame as it moves behind the hinge."""
+        """Adds a hinge about, or along, an axis of a frame; gives that frame as it moves behind the hinge.
+
+        Args:
+            place: The frame before the hinge.
+            slides: Whether the hinge slides along the axis.
+            axis: In that frame.
+            entries: Slots and the weights with which they drive the hinge.
+            offset: Position of the hinge where all slots are zero [rad or m].
+            curved: Whether weights change with the slots; all entries are then kept.
+        """
         upright = RigidTransform((0.0, 0.0, 0.0), quaternions.shortest_turn(Z_AXIS, np.asarray(axis)))
-        kept = [(slot, weight) for slot, weight in entries if weight != 0.0]
-        row = StepRow(place.step, SLIDE if slides else TURN, place.transform @ upright, offset, kept)
+        kept = [(slot, weight) for slot, weight in entries if curved or weight != 0.0]
+        kind = SLIDE if slides else TURN
+        row = StepRow(place.step, kind, place.transform @ upright, offset, kept, curved=curved)
         self.steps.append(row)
         return Placed(len(self.steps) - 1, upright.inverse())
+
+    def add_frame(self, place: Placed, slots: Sequence[int]) -> Placed:
+        """Adds a step that does not move, so that a frame has one of its own, with slots of what moves there."""
+        self.steps.append(StepRow(place.step, FIXED, place.transform, 0.0, [], behind=list(slots)))
+        return Placed(len(self.steps) - 1, RigidTransform())
 
     def add_load(self, place: Placed, load: MassProperties) -> None:
         """Hangs a mass, given in a frame, on the step that carries the frame."""
@@ -94,6 +112,8 @@ class Assembly:
         behind = np.tile(np.array([len(self.slots), 0], dtype=np.int64), (count, 1))
         beside = np.array([[c, c + 1] for c in range(len(self.slots))], dtype=np.int64).reshape(-1, 2)
         for s in range(count - 1, 0, -1):
+            if self.steps[s].behind:
+                behind[s] = _joined(behind[s], [min(self.steps[s].behind), max(self.steps[s].behind) + 1])
             own = [slot for slot, _ in self.steps[s].entries]
             reach = _joined(behind[s], [min(own), max(own) + 1] if own else behind[s])
             for slot in own:

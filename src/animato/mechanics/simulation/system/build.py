@@ -10,10 +10,20 @@ import numpy as np
 from animato.character import WORLD, Bar, Character, Joint, JointRole, JointType, Rod, mass_properties_of
 from animato.character.structure import joint_motion
 from animato.errors import CharacterError, unknown_name
+from animato.mechanics.flexible.reduction import PackedParts, ReducedPart, pack_parts
 from animato.mechanics.flexible.rods import RodOptions, build_strain_rod
 from animato.mechanics.simulation.system.assembly import Assembly
 from animato.mechanics.simulation.system.closures import ClosureRow, closure_rows, common_step
-from animato.mechanics.simulation.system.graph import Branch, Edge, RodPiece, Weld, build_span, rod_edges
+from animato.mechanics.simulation.system.graph import (
+    Branch,
+    Edge,
+    PartArm,
+    RodPiece,
+    Weld,
+    build_span,
+    part_edges,
+    rod_edges,
+)
 from animato.mechanics.simulation.system.packed import PackedSystem
 from animato.mechanics.simulation.system.redundancy import without_redundant_rows
 from animato.mechanics.simulation.system.system import Placed, RodLink, System
@@ -40,6 +50,7 @@ def build_system(
     joint_stiffness: Mapping[str, float] | float | None = None,
     joint_damping: Mapping[str, float] | float = 0.0,
     friction_speed: float = _FRICTION_SPEED,
+    parts: Mapping[str, ReducedPart] | None = None,
 ) -> System:
     """Builds the system in minimal coordinates of a character that is held in the world.
 
@@ -57,13 +68,14 @@ def build_system(
             the deflection. None: rigid.
         joint_damping: The same for damping [N m s/rad or N s/m].
         friction_speed: See above [rad/s or m/s].
+        parts: Reduced parts by the name of their flexible part: a must for meshes, a choice for rods and bars.
 
     Raises:
         CharacterError: It floats, has an actuated ball, a loop that nothing in it can follow or that cannot close, or a
             part that does not fit.
         UnknownNameError: A name stands for nothing.
     """
-    return _Builder(character, tracked, rods, joint_stiffness, joint_damping, friction_speed).system()
+    return _Builder(character, tracked, rods, joint_stiffness, joint_damping, friction_speed, parts or {}).system()
 
 
 class _Builder:
@@ -77,7 +89,9 @@ class _Builder:
         joint_stiffness: Mapping[str, float] | float | None,
         joint_damping: Mapping[str, float] | float,
         friction_speed: float,
+        parts: Mapping[str, ReducedPart],
     ) -> None:
+        self.reduced = dict(parts)
         self.character, self.tracked, self.friction_speed = character, tuple(tracked), friction_speed
         self.motors = character.actuated_coordinate_names
         self._check(rods, joint_stiffness)
@@ -88,6 +102,8 @@ class _Builder:
         self.springs: list[tuple[str, str, float, float, float]] = []
         self.losses: dict[str, np.ndarray] = {}  # armature, damping, friction of a coordinate
         self.links: dict[str, list[RodLink]] = {}
+        self.part_frames: dict[str, tuple[int, int]] = {}  # step and first slot
+        self.arms: dict[tuple[str, int], tuple[int, float]] = {}  # first step and sign
 
     def _check(
         self,
@@ -110,11 +126,10 @@ class _Builder:
                 )
         for name in self.tracked:
             character.body(name)
-        if isinstance(rods, Mapping):
-            known = [part.name for part in character.flexible_parts]
-            for name in rods:
-                if name not in known:
-                    raise unknown_name("flexible part", name, known, character.name)
+        known = [part.name for part in character.flexible_parts]
+        for name in [*self.reduced, *(rods if isinstance(rods, Mapping) else ())]:
+            if name not in known:
+                raise unknown_name("flexible part", name, known, character.name)
         if isinstance(joint_stiffness, Mapping):
             for name in joint_stiffness:
                 if name not in self.motors:
@@ -124,6 +139,9 @@ class _Builder:
         character = self.character
         edges: list[Edge] = list(character.joints)
         for part in character.flexible_parts:
+            if part.name in self.reduced:
+                edges += part_edges(part, self.reduced[part.name])
+                continue
             if not isinstance(part.geometry, Rod | Bar):
                 raise CharacterError(
                     f"Flexible part '{part.name}' of '{character.name}' is a mesh, which is simulated as a reduced "
@@ -149,6 +167,9 @@ class _Builder:
         if isinstance(edge, RodPiece):
             self.places[branch.end] = self._add_piece(edge, start, branch.backward)
             return
+        if isinstance(edge, PartArm):
+            self.places[branch.end] = self._add_arm(edge, start, branch.backward)
+            return
         if isinstance(edge, Weld):
             near, far = edge.near_frame, edge.far_frame
         else:
@@ -157,7 +178,8 @@ class _Builder:
         place = replace(start, transform=start.transform @ near)
         if isinstance(edge, Joint):
             place = self._add_joint(edge, place, branch.backward)
-        self.places[branch.end] = replace(place, transform=place.transform @ far.inverse())
+        place = replace(place, transform=place.transform @ far.inverse())
+        self.places[branch.end] = self._add_part(branch.end, place) if branch.end in self.reduced else place
 
     def _add_joint(self, joint: Joint, place: Placed, backward: bool) -> Placed:
         """Adds the steps of a joint to the frame on one side of it; gives that on the other side."""
@@ -236,6 +258,35 @@ class _Builder:
                     self.springs.append((row, column, stiffness, damping, inertia))
         return _shifted(place, rod.end_shift)
 
+    def _modes(self, name: str) -> list[int]:
+        """New slots of all modes of a part; the first who asks makes the coordinates."""
+        names = [f"{name}.mode{k}" for k in range(self.reduced[name].mode_count)]
+        if names[0] not in self.unknowns:
+            self.unknowns += names
+        return [self.assembly.add_slot(one) for one in names]
+
+    def _add_part(self, name: str, place: Placed) -> Placed:
+        """Adds the frame of a part, with the slots of its own inertia."""
+        slots = self._modes(name)
+        frame = self.assembly.add_frame(place, slots)
+        self.part_frames[name] = (frame.step, slots[0])
+        return frame
+
+    def _add_arm(self, arm: PartArm, place: Placed, backward: bool) -> Placed:
+        """Adds the six hinges between a part's frame and an interface; gives the frame on the other side."""
+        reduced = self.reduced[arm.part.name]
+        entries = [(slot, 0.0) for slot in self._modes(arm.part.name)]
+        centroid, axes = RigidTransform(reduced.far_interfaces[arm.number].centroid), np.eye(3)
+        if not backward:
+            place = replace(place, transform=place.transform @ centroid)
+        self.arms[arm.part.name, arm.number] = (len(self.assembly.steps), -1.0 if backward else 1.0)
+        hinges = [(True, 0), (True, 1), (True, 2), (False, 0), (False, 1), (False, 2)]
+        for slides, axis in reversed(hinges) if backward else hinges:
+            place = self.assembly.add_step(place, slides, axes[axis], entries, curved=True)
+        if not backward:
+            return place
+        return self._add_part(arm.near, replace(place, transform=place.transform @ centroid.inverse()))
+
     def _system(self, closures: list[tuple[Joint | Weld, int, int, list[ClosureRow]]]) -> System:
         character, assembly = self.character, self.assembly
         names = [*self.unknowns, *self.motors]
@@ -281,6 +332,8 @@ class _Builder:
             _integers([place.step for place, _ in outputs]),
             np.array([place.transform.apply(mass.centre) for place, mass in outputs]).reshape(-1, 3),
             np.array([place.transform.rotation for place, _ in outputs]).reshape(-1, 3, 3),
+            *self._packed_parts(index),
+            np.array([step.curved for step in assembly.steps], dtype=np.bool_),
         )
         closed = tuple(closer.name for closer, _, _, some in closures for _ in some)
         packed, closed = without_redundant_rows(packed, closed)
@@ -293,6 +346,21 @@ class _Builder:
             {body.name: self.places[body.name] for body in character.bodies},
             {name: tuple(sorted(links, key=lambda link: link.station)) for name, links in self.links.items()},
             closed,
+        )
+
+    def _packed_parts(
+        self, index: Mapping[str, int]
+    ) -> tuple[PackedParts, np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """The parts, and where they stand in the system."""
+        names = [part.name for part in self.character.flexible_parts if part.name in self.reduced]
+        arms = [self.arms[name, n] for name in names for n in range(len(self.reduced[name].far_interfaces))]
+        return (
+            pack_parts([self.reduced[name] for name in names]),
+            _integers([self.part_frames[name][0] for name in names]),
+            _integers([index[f"{name}.mode0"] for name in names]),
+            _integers([self.part_frames[name][1] for name in names]),
+            _integers([step for step, _ in arms]),
+            np.array([sign for _, sign in arms], dtype=np.float64),
         )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from animato.character import WORLD, Bar, Character, FlexiblePart, Joint, JointRole, JointType, Rod
 from animato.errors import CharacterError
+from animato.mechanics.flexible.reduction import ReducedPart
 from animato.spatial.rigid_transform import RigidTransform
 
 _PLACE_TOLERANCE = 1e-9  # share of a rod's length within which two places are one
@@ -54,7 +55,25 @@ class RodPiece:
     length: float
 
 
-Edge = Joint | Weld | RodPiece
+@dataclass(frozen=True, eq=False)
+class PartArm:
+    """What a reduced part does between its frame and one of its far interfaces.
+
+    Attributes:
+        part: The flexible part.
+        name: Of the arm.
+        near, far: Names of the nodes: the part itself, and its interface.
+        number: Of the far interface, from 0 on.
+    """
+
+    part: FlexiblePart
+    name: str
+    near: str
+    far: str
+    number: int
+
+
+Edge = Joint | Weld | RodPiece | PartArm
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +135,33 @@ def rod_edges(part: FlexiblePart) -> list[Edge]:
     return edges
 
 
+def part_edges(part: FlexiblePart, reduced: ReducedPart) -> list[Edge]:
+    """Arms and clamps of a reduced part; its frame is clamped to the body of its reference interface.
+
+    Raises:
+        CharacterError: The reduced part has other interfaces.
+    """
+    bodies = tuple(interface.body for interface in part.interfaces)
+    if sorted(reduced.interface_names) != sorted(bodies):
+        raise CharacterError(
+            f"The reduced part given for '{part.name}' meets {', '.join(reduced.interface_names)}, but the part itself "
+            f"meets {', '.join(bodies)}. Reduce this part."
+        )
+    edges: list[Edge] = []
+    left = list(part.interfaces)
+    for number, (body, place) in enumerate(zip(reduced.interface_names, reduced.interfaces, strict=True)):
+        interface = left.pop([one.body for one in left].index(body))
+        clamp, on_part = f"{part.name} clamp {number}", interface.frame_part.transform
+        if number == 0:
+            edges.append(Weld(clamp, part.name, body, on_part, interface.frame_body.transform))
+            continue
+        node = f"{part.name} interface {number}"
+        edges.append(PartArm(part, node, part.name, node, number - 1))
+        on_interface = RigidTransform(-place.centroid) @ on_part
+        edges.append(Weld(clamp, node, body, on_interface, interface.frame_body.transform))
+    return edges
+
+
 def _merged(places: Sequence[float], tolerance: float) -> list[float]:
     kept: list[float] = []
     for place in sorted(places):
@@ -126,7 +172,7 @@ def _merged(places: Sequence[float], tolerance: float) -> list[float]:
 
 def _rank(edge: Edge, leaders: set[str]) -> int:
     """Which edges must, and which should rather, be in the tree."""
-    if isinstance(edge, RodPiece):
+    if isinstance(edge, RodPiece | PartArm):
         return 2
     if isinstance(edge, Weld):
         return 3
@@ -163,7 +209,7 @@ def build_span(character: Character, edges: Sequence[Edge]) -> Span:
             for node in ends_of(edge):
                 kept.setdefault(node, []).append((order[id(edge)], edge))
             continue
-        if isinstance(edge, RodPiece) or (_rank(edge, leaders) == 1):
+        if isinstance(edge, RodPiece | PartArm) or _rank(edge, leaders) == 1:
             raise CharacterError(
                 f"'{edge.name}' of '{character.name}' closes a loop of motors, gears and fixed joints alone: nothing "
                 f"in that loop can follow. Make one of its joints passive."

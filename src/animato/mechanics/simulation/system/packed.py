@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from animato.mechanics.flexible.reduction import PackedParts
 from animato.mechanics.tree import PackedTree, StepColumns
 
 POINT_ROW, ANGLE_ROW = range(2)
@@ -46,6 +47,14 @@ class PackedSystem(NamedTuple):
         output_step: Step that carries each tracked body, [k].
         output_point: Its centre of mass in the frame of that step, [k, 3].
         output_rotation: Of the body in the frame of that step, [k, 3, 3].
+        parts: Reduced parts (p), none in most characters; their far interfaces (i) are carried by arms of six hinges,
+            three slides and three turns, which are functions of the part's modes and not linear.
+        part_step: Step whose frame is that of the part, [p].
+        part_coordinate: First of the modes among the coordinates, [p].
+        part_slot: First of the slots of the part's own inertia; arms have slots of their own, [p].
+        arm_step: First of the six steps, [i].
+        arm_sign: 1, or -1 where an arm is walked from the interface to the part: hinges are then in reverse order, [i].
+        curved: Whether a hinge belongs to an arm, [s].
     """
 
     tree: PackedTree
@@ -77,3 +86,10 @@ class PackedSystem(NamedTuple):
     output_step: np.ndarray
     output_point: np.ndarray
     output_rotation: np.ndarray
+    parts: PackedParts
+    part_step: np.ndarray
+    part_coordinate: np.ndarray
+    part_slot: np.ndarray
+    arm_step: np.ndarray
+    arm_sign: np.ndarray
+    curved: np.ndarray
