@@ -8,7 +8,7 @@
     result.save_page("report.html")
 
 Verbs are modules of one shape: `an.trace.Options`, `an.trace.build`, `an.trace.solve`, `an.trace.Problem` and
-`an.trace.Solution`, and so for `express` and `design`; what is live has a `Loop`. All is imported at its first use.
+`an.trace.Solution`, and so for `express`, `design` and `steady`; what is live has a `Loop`. All is imported at its first use.
 """
 
 from typing import TYPE_CHECKING
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         report,
         solvers,
         spatial,
+        steady,
         trace,
         view,
     )
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from animato.formats import load_character, load_motion, shipped_characters, shipped_clips
     from animato.loading import load_clip, save
     from animato.mechanics.limits import LimitUsage
+    from animato.mechanics.simulation import Simulation, SimulationOptions, simulate
     from animato.motion import CapturedMotion, Clip, MarkerMotion, Posture, Stroke
     from animato.outcome import Iteration, Outcome, Progress, Status
     from animato.trace.sketch import Sketch, load_strokes
@@ -57,6 +59,8 @@ __all__ = [
     "Outcome",
     "Posture",
     "Progress",
+    "Simulation",
+    "SimulationOptions",
     "Sketch",
     "Status",
     "Stroke",
@@ -81,8 +85,10 @@ __all__ = [
     "save",
     "shipped_characters",
     "shipped_clips",
+    "simulate",
     "solvers",
     "spatial",
+    "steady",
     "trace",
     "view",
 ]
@@ -96,6 +102,7 @@ __getattr__, __dir__ = lazily(
         "animato.formats": ("load_character", "load_motion", "shipped_characters", "shipped_clips"),
         "animato.loading": ("load_clip", "save"),
         "animato.mechanics.limits": ("LimitUsage",),
+        "animato.mechanics.simulation": ("Simulation", "SimulationOptions", "simulate"),
         "animato.motion": ("CapturedMotion", "Clip", "MarkerMotion", "Posture", "Stroke"),
         "animato.outcome": ("Iteration", "Outcome", "Progress", "Status"),
         "animato.trace.sketch": ("Sketch", "load_strokes"),
@@ -115,6 +122,7 @@ __getattr__, __dir__ = lazily(
         "report",
         "solvers",
         "spatial",
+        "steady",
         "trace",
         "view",
     ),

@@ -15,6 +15,8 @@ from animato.cli.design_command import design
 from animato.cli.express_command import express
 from animato.cli.flags import as_flags
 from animato.cli.options import BROKEN, WRONG_INPUT
+from animato.cli.simulate_command import simulate
+from animato.cli.steady_command import steady
 from animato.cli.trace_command import trace
 from animato.cli.view_command import view
 from animato.cli.warm_command import warm
@@ -28,6 +30,8 @@ COMMANDS: dict[str, Callable[..., int]] = {
     "express": express,
     "trace": trace,
     "design": design,
+    "steady": steady,
+    "simulate": simulate,
     "demo": demo,
     "characters": characters,
     "convert": convert,
@@ -99,7 +103,7 @@ def refuse_unknown(command: str) -> None:
 def refuse_swapped(arguments: list[str]) -> None:
     """Says how it goes where a motion stands in the place of the character and the other way round."""
     command, given = arguments[0], arguments[1:3]
-    if command not in ("check", "view") or len(given) < 2:
+    if command not in ("check", "view", "steady", "simulate") or len(given) < 2:
         return
     if _is_a(given[0], _MOTIONS, "clips/{}.csv") and _is_a(given[1], _CHARACTERS, "characters/{}.yaml"):
         raise OptionError(

@@ -2,4 +2,6 @@
 
 from animato.lazy import lazily
 
-__getattr__, __dir__ = lazily(__name__, {}, rooms=("character", "check", "design", "kit", "trace"))
+__getattr__, __dir__ = lazily(
+    __name__, {}, rooms=("bending", "character", "check", "design", "express", "kit", "simulate", "steady", "trace")
+)

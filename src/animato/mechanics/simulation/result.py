@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from animato.character import Character
-from animato.described import Described, shortened
+from animato.described import HasPage, shortened
 from animato.mechanics.simulation.energy_balance import EnergyBalance, energy_balance
 from animato.mechanics.simulation.integration import Trajectory
 from animato.mechanics.simulation.options import SimulationOptions
@@ -18,7 +19,7 @@ from animato.motion import Clip
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Simulation(Described):
+class Simulation(HasPage):
     """A character that followed a clip, with all that bends and swings.
 
     Moments are the integrator's steps; frames are some of them, for people.
@@ -32,6 +33,8 @@ class Simulation(Described):
         frames: Moments that are frames, [frame].
         seconds: That all of it took [s].
     """
+
+    REPORT: ClassVar[str] = "simulate"
 
     character: Character
     clip: Clip

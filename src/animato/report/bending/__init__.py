@@ -1,0 +1,29 @@
+"""Characters that bend on a page: figures that move, how far they are off, what their motors do, how they vibrate."""
+
+from animato.report.bending.curves import Course, Curve, chart_style
+from animato.report.bending.deviation_chart import draw_deviations
+from animato.report.bending.figures import Figure
+from animato.report.bending.films import film_of
+from animato.report.bending.mode_pictures import mode_cards
+from animato.report.bending.motor_chart import draw_motors, turning_motors
+from animato.report.bending.overlays import overlay_cards, telling_moments
+from animato.report.bending.player import player
+from animato.report.bending.spectrum_chart import draw_spectra
+from animato.report.bending.words import length
+
+__all__ = [
+    "Course",
+    "Curve",
+    "Figure",
+    "chart_style",
+    "draw_deviations",
+    "draw_motors",
+    "draw_spectra",
+    "film_of",
+    "length",
+    "mode_cards",
+    "overlay_cards",
+    "player",
+    "telling_moments",
+    "turning_motors",
+]

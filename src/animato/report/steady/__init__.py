@@ -1,0 +1,18 @@
+"""The page and words of a steadied motion."""
+
+from animato.report.steady.evidence import Evidence, courses, gather_evidence, save_film
+from animato.report.steady.json_file import save_json
+from animato.report.steady.page import save_page
+from animato.report.steady.stiffness_chart import draw_sensitivity
+from animato.report.steady.words import steady_text
+
+__all__ = [
+    "Evidence",
+    "courses",
+    "draw_sensitivity",
+    "gather_evidence",
+    "save_film",
+    "save_json",
+    "save_page",
+    "steady_text",
+]

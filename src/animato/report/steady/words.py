@@ -1,0 +1,98 @@
+"""What the page of steady says in sentences: how far things were off, how far they are, and what it took."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from animato.findings import percent, rounded, seconds
+from animato.report.bending import length
+from animato.steady import Solution
+from animato.steady.profiles import KINDS
+
+_HELD = {"position": "range", "velocity": "speed", "acceleration": "acceleration", "jerk": "jerk"}
+
+
+def worst_body(solution: Solution) -> str:
+    """The tracked body that the artist's motion throws farthest."""
+    return solution.problem.tracked[int(np.argmax(solution.deviations(solution.before).max(axis=0)))].body
+
+
+def verdict_words(solution: Solution) -> str:
+    """The whole result in one sentence that an animator understands."""
+    name, body = solution.problem.character.name, worst_body(solution).replace("_", " ")
+    before, after = length(solution.peak_before), length(solution.peak_after)
+    limits = "inside every motor's limits" if solution.outcome.usable else "but not inside the motors' limits"
+    if solution.peak_after >= 0.95 * solution.peak_before:
+        return f"The {name}'s {body} is up to {before} off, and no better motion was found ({after})."
+    return f"The {name}'s {body} was up to {before} off; now {_whole(solution)} stays within {after}, {limits}."
+
+
+def _whole(solution: Solution) -> str:
+    return "it" if len(solution.problem.tracked) == 1 else "everything"
+
+
+def cost_words(solution: Solution) -> str:
+    """What is asked of the motors for it."""
+    before = solution.peak_acceleration(solution.before.x)
+    after = solution.peak_acceleration(solution.after.x)
+    moved = np.degrees(
+        np.abs(solution.problem.theta(solution.after.x)[0] - solution.problem.theta(solution.before.x)[0])
+    )
+    return (
+        f"For that no motor leaves the artist's angle by more than {rounded(float(moved.max()), 2)} deg; accelerations "
+        f"reach {rounded(after, 3)} rad/s² where the artist's reach {rounded(before, 3)}."
+    )
+
+
+def steady_text(solution: Solution) -> list[str]:
+    """What the command line says."""
+    doubts = [] if solution.outcome.solved else [str(solution.outcome)]
+    return [verdict_words(solution), cost_words(solution), *doubts, *body_sentences(solution)]
+
+
+def body_sentences(solution: Solution) -> list[str]:
+    """Of each tracked body: how far it was off and how far it is."""
+    before, after = solution.deviations(solution.before), solution.deviations(solution.after)
+    return [
+        f"{one.body.replace('_', ' ')}: {length(float(before[:, n].max()))} off at the most before, "
+        f"{length(float(after[:, n].max()))} now ({length(_rms(before[:, n]))} and {length(_rms(after[:, n]))} RMS)"
+        for n, one in enumerate(solution.problem.tracked)
+    ]
+
+
+def limit_sentences(solution: Solution) -> list[str]:
+    """How much of each kind of limit is used at the most, and by which motor."""
+    problem, found = solution.problem, []
+    limits = problem.limits
+    if limits is not None:
+        middle, half = 0.5 * (limits.lower + limits.upper), 0.5 * (limits.upper - limits.lower)
+        shares = np.abs(limits.matrix @ solution.after.x - middle) / half * (1.0 - problem.options.margin)
+        for number, kind in enumerate(KINDS):
+            rows = np.flatnonzero(limits.kinds == number)
+            if len(rows):
+                worst = rows[int(np.argmax(shares[rows]))]
+                motor = problem.basis.names[int(limits.motors[worst])].replace("_", " ")
+                found.append(f"{_HELD[kind]}: at most {percent(float(shares[worst]))} of what is allowed ({motor})")
+    if problem.torque is not None and solution.after.runs:
+        torque, speed = solution.after.runs[0].torque, problem.theta(solution.after.x)[1]
+        shares = np.abs(torque) / problem.torque.available(torque, speed)
+        motor = problem.basis.names[int(np.argmax(shares.max(axis=0)))].replace("_", " ")
+        found.append(f"torque: at most {percent(float(shares.max()))} of what the motor gives at that speed ({motor})")
+    return found
+
+
+def facts(solution: Solution) -> list[tuple[str, str]]:
+    """At a glance."""
+    problem = solution.problem
+    return [
+        ("Clip", f"{problem.clip.source or 'clip'}, {seconds(problem.basis.duration)}"),
+        ("Off before", length(solution.peak_before)),
+        ("Off now", length(solution.peak_after)),
+        ("Motors", f"{len(problem.basis.names)}, {problem.basis.size} parameters"),
+        ("Accelerations", f"{rounded(solution.peak_acceleration(solution.after.x))} rad/s²"),
+        ("Found in", f"{rounded(solution.seconds, 2)} s, {len(solution.history)} steps"),
+    ]
+
+
+def _rms(values: np.ndarray) -> float:
+    return float(np.sqrt(np.mean(values**2)))
