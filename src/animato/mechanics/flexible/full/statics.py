@@ -12,7 +12,7 @@ from animato.mechanics.flexible.full.base_motion import LocalBase, resting_base
 from animato.mechanics.flexible.full.clamped_body import ClampedBody, InterfaceWrench
 from animato.mechanics.flexible.full.constrained_factor import factor_with_conditions
 from animato.mechanics.flexible.full.full_part import FullPart, build_full_part
-from animato.mechanics.flexible.mesh import PartMesh
+from animato.mechanics.flexible.mesh import PartMesh, jacobian_determinants
 
 _MOST_ITERATIONS = 25
 _LEAST_SHARE = 1e-4
@@ -115,7 +115,8 @@ def _equilibrium(
             return None, iteration
         u = u + change
         if length < tolerance:
-            return u, iteration
+            upright = jacobian_determinants(full.mesh.nodes + u, full.mesh.tets).min() > 0.0  # the law allows others
+            return (u if upright else None), iteration
     return None, _MOST_ITERATIONS
 
 

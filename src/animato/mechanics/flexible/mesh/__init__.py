@@ -3,7 +3,13 @@
 from animato.mechanics.flexible.mesh.clamping import build_interface
 from animato.mechanics.flexible.mesh.part_mesh import MeshInterface, PartMesh, with_materials
 from animato.mechanics.flexible.mesh.part_meshing import DEFAULT_MESH, MeshOptions, build_part_mesh
-from animato.mechanics.flexible.mesh.tetrahedra import EDGES, boundary_faces, shape_gradients, with_middles
+from animato.mechanics.flexible.mesh.tetrahedra import (
+    EDGES,
+    boundary_faces,
+    jacobian_determinants,
+    shape_gradients,
+    with_middles,
+)
 from animato.mechanics.flexible.mesh.volume_files import VolumeMesh, load_volume
 
 __all__ = [
@@ -16,6 +22,7 @@ __all__ = [
     "boundary_faces",
     "build_interface",
     "build_part_mesh",
+    "jacobian_determinants",
     "load_volume",
     "shape_gradients",
     "with_materials",
