@@ -8,7 +8,7 @@
     result.save_page("report.html")
 
 Verbs are modules of one shape: `an.trace.Options`, `an.trace.build`, `an.trace.solve`, `an.trace.Problem` and
-`an.trace.Solution`, and so for `express`, `design` and `steady`; what is live has a `Loop`. All is imported at its first use.
+`an.trace.Solution`, and so for `express`, `design`, `steady`; what is live has a `Loop`. Imported at first use.
 """
 
 from typing import TYPE_CHECKING

@@ -11,31 +11,36 @@ from animato.cli.options import FITS
 from animato.cli.terminal import say, working
 from animato.errors import OptionError
 
-DemoPart = Literal["hello", "hammer", "golf", "planar", "four_bar", "kickbot", "legs", "bear", "biker"]
+DemoPart = Literal[
+    "hello", "hammer", "golf", "planar", "four_bar", "kickbot", "legs", "bear", "biker",
+    "rod", "two_rods", "dancer", "bartender", "rapper", "drummer", "boxer",
+]  # fmt: skip
 DEMO_PARTS = {
     "trace": ("hello", "hammer", "golf", "planar"),
     "design": ("biker", "four_bar", "kickbot", "legs", "bear"),
+    "steady": ("rod", "two_rods", "dancer", "bartender", "rapper", "drummer", "boxer"),
 }
 """Parts of demos, the one that is made where none is named first."""
 
 
 def demo(
-    name: Positional[Literal["house", "express", "trace", "design"]] = "house",
+    name: Positional[Literal["house", "express", "trace", "design", "steady"]] = "house",
     part: Positional[
-        Annotated[DemoPart | None, arg(metavar="[PART]", help_behavior_hint="(default: hello, biker)")]
+        Annotated[DemoPart | None, arg(metavar="[PART]", help_behavior_hint="(default: hello, biker, rod)")]
     ] = None,
     *,
     out: Annotated[Path | None, arg(metavar="FOLDER")] = None,
     capture: Annotated[Path | None, arg(metavar="BVH")] = None,
 ) -> int:
-    """What animato can do, on a page: a clip checked, postures that face anything, drawings performed, joints placed.
+    """What animato can do, on a page: clips checked, postures that face anything, drawings performed, joints placed.
 
     Args:
         name: `house`: a character, a clip that breaks its limits, and the page that says where. `express`:
             errors of the facing solvers, a posture that faces all around, and tracking. `trace`: drawings that
-            robots perform. `design`: mechanisms whose joints are placed for a motion.
+            robots perform. `design`: mechanisms whose joints are placed for a motion. `steady`: characters on rods
+            that stop swinging.
         part: Of trace: `hello`, `hammer`, `golf` or `planar`; of design: `four_bar`, `kickbot`, `legs`, `bear` or
-            `biker`.
+            `biker`; of steady: `rod`, `two_rods`, `dancer`, `bartender`, `rapper`, `drummer` or `boxer`.
         out: The folder to fill; `out/demo` where not given, `out/demo-express` for express, and so on.
         capture: For golf: a capture of a swing, such as 63_01.bvh of CMU, instead of the shipped one.
     """
@@ -52,6 +57,10 @@ def demo(
             from animato.gallery.design import make_design_demo
 
             made = make_design_demo(chosen, out or Path(f"out/demo-design-{chosen}"), progress=progress)
+        elif name == "steady":
+            from animato.gallery.steady import make_steady_demo
+
+            made = make_steady_demo(chosen, out or Path(f"out/demo-steady-{chosen}"), progress=progress)
         elif name == "express":
             from animato.gallery.express import make_express_demo
 

@@ -116,6 +116,21 @@ def _trace_demo(name: str) -> Step:
     return run
 
 
+def _steady(folder: Path) -> None:
+    import numpy as np
+
+    from animato.formats import load_character
+    from animato.mechanics.simulation import simulate
+    from animato.motion import Clip
+    from animato.steady import Options, build, solve
+
+    rod = load_character("rod")
+    times = np.linspace(0.0, 0.4, 41)
+    clip = Clip(times, ("motor",), 0.05 * np.clip(times - 0.1, 0.0, 0.2)[:, None] ** 2)
+    solve(build(rod, clip, Options(iterations=1)))
+    simulate(rod, clip)
+
+
 def _face(folder: Path) -> None:
     from animato.gallery.express import make_express_demo
 
@@ -142,6 +157,7 @@ LISTS: dict[str, dict[str, Step]] = {
     "facing": {
         "facing": _face,
         "facing live": _face_live,
+        "steadying what bends": _steady,
         "tracing with several points": _trace_demo("golf"),
     },
 }

@@ -6,7 +6,7 @@ from animato.report.bending.figures import Figure
 from animato.report.bending.films import film_of
 from animato.report.bending.mode_pictures import mode_cards
 from animato.report.bending.motor_chart import draw_motors, turning_motors
-from animato.report.bending.overlays import overlay_cards, telling_moments
+from animato.report.bending.overlays import overlay_cards, render_figures, telling_moments
 from animato.report.bending.player import player
 from animato.report.bending.spectrum_chart import draw_spectra
 from animato.report.bending.words import length
@@ -24,6 +24,7 @@ __all__ = [
     "mode_cards",
     "overlay_cards",
     "player",
+    "render_figures",
     "telling_moments",
     "turning_motors",
 ]

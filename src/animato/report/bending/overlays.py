@@ -56,13 +56,20 @@ def overlay_cards(
         width: Of each picture [pixels].
         height: Of each picture [pixels].
     """
-    seen = [Ghost(one.performance, COLOURS[one.kind], _OPACITIES[one.kind]) for one in ghosts]
-    images = render_overlays(character, solid.performance, seen, moments, width=width, height=height)
+    images = render_figures(character, solid, ghosts, moments, width, height)
     cards = [
         element("figure", picture_element(image, caption), element("figcaption", caption), class_="pose")
         for image, caption in zip(images, captions, strict=True)
     ]
     return element("div", *cards, class_="cards")
+
+
+def render_figures(
+    character: Character, solid: Figure, ghosts: Sequence[Figure], moments: Sequence[float], width: int, height: int
+) -> list[np.ndarray]:
+    """Pictures of moments [s], one figure solid and the others translucent, each sRGB bytes [height, width, 3]."""
+    seen = [Ghost(one.performance, COLOURS[one.kind], _OPACITIES[one.kind]) for one in ghosts]
+    return render_overlays(character, solid.performance, seen, moments, width=width, height=height)
 
 
 def picture_element(image: np.ndarray, description: str) -> Markup:

@@ -18,6 +18,7 @@ from animato.report.bending import (
     mode_cards,
     overlay_cards,
     player,
+    render_figures,
     telling_moments,
     turning_motors,
 )
@@ -71,7 +72,7 @@ def steady_page(
             class_="lists",
         ),
         section("All three at once", _PLAYER, player(problem.character, tried.figures, names)),
-        section("How far off, and when", _ERRORS, _errors(solution, names)),
+        section("How far off, and when", _ERRORS, draw_steady_errors(solution)),
         _pictures(solution, tried) if pictures else None,
         section("What rings", _SPECTRA, _spectra(solution, tried)),
         section("How it vibrates", _MODES, mode_cards(problem.scenarios[0].system, tried.modes)) if pictures else None,
@@ -138,8 +139,10 @@ def _check_words(tried: Evidence) -> str:
     )
 
 
-def _errors(solution: Solution, names: list[str]) -> Markup:
+def draw_steady_errors(solution: Solution) -> Markup:
+    """How far each tracked body is off its target over time, before and after."""
     problem = solution.problem
+    names = [one.body for one in problem.tracked]
     targets = problem.scenarios[0].target_points
     speed = np.linalg.norm(np.gradient(targets, problem.step_s, axis=0), axis=2).max(axis=1)
     curves = [
@@ -189,6 +192,14 @@ def _pictures(solution: Solution, tried: Evidence) -> Markup:
     pictures = overlay_cards(problem.character, steadied, [target, naive], shown, captions)
     words = "Green the target, orange the artist's motion as it is performed, solid the steadied one."
     return section("Where it was worst", words, pictures)
+
+
+def render_worst(solution: Solution, tried: Evidence, *, width: int = 900, height: int = 640) -> np.ndarray:
+    """The moment at which the artist's motion is farthest off, all three motions overlaid, sRGB bytes."""
+    off = solution.deviations(solution.before).max(axis=1)
+    moment = solution.problem.basis.start + float(solution.problem.times[int(np.argmax(off))])
+    target, naive, steadied = tried.figures
+    return render_figures(solution.problem.character, steadied, [target, naive], [moment], width, height)[0]
 
 
 def _stiffness_words(solution: Solution, tried: Evidence) -> str:

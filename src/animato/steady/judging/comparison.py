@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import Literal
 
 import numpy as np
 
 from animato.mechanics.simulation.vibration import Modes, vibration_modes
 from animato.motion import Clip
 from animato.steady.baselines import shaped, slowed
-from animato.steady.baselines.shapers import Kind
 from animato.steady.judging.trial import Trial, nominal_trials, try_clip
 from animato.steady.problem import Problem
 from animato.steady.profiles import ProfileBasis
 from animato.steady.solution import Solution
+
+_SHAPERS: tuple[Literal["zv", "zvd", "ei"], ...] = ("zv", "zvd", "ei")
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def compared(solution: Solution, *, shaped_modes: int = 1) -> tuple[Compared, ..
         if np.isfinite(frequency)
     ]
     words = ", ".join(f"{frequency:.3g} Hz" for frequency, _ in pairs)
-    for kind in get_args(Kind) if pairs else ():
+    for kind in _SHAPERS if pairs else ():
         trial = try_clip(problem, shaped(problem.clip, pairs, kind), target=before.target)
         found.append(_row(f"{kind.upper()} shaper", trial, f"for {words}"))
     found.append(_slower(problem))
