@@ -55,7 +55,7 @@ def coordinates(snapshots: np.ndarray, basis: np.ndarray, node_mass: csr_array) 
 
 def held(snapshots: np.ndarray, conditions: csr_array) -> np.ndarray:
     """The nearest displacements [snapshot, node, 3] that meet conditions, orthonormal rows [6, 3 node], exactly."""
-    flat = snapshots.reshape(len(snapshots), -1)
+    flat = snapshots.reshape(len(snapshots), conditions.shape[1])
     for _ in range(2):
         flat = flat - (conditions.T @ (conditions @ flat.T)).T
     return np.asarray(flat.reshape(len(snapshots), -1, 3))

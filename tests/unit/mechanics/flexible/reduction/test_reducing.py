@@ -41,7 +41,7 @@ from animato.mechanics.flexible.reduction import (
 )
 
 LENGTH = 0.2
-OPTIONS = ReductionOptions(plane="xz", bent_modes=5, mixtures=3, turn=0.4, strain=0.05)
+OPTIONS = ReductionOptions(plane="xz", bent_modes=5, turn=0.4, strain=0.05)
 
 
 def a_bar(model: MaterialModel) -> Elements:
