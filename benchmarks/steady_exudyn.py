@@ -99,7 +99,7 @@ def rod_in_exudyn(
 def _put_rod(mbs: Any, elements: int) -> tuple[int, int]:
     """Nodes, beams, the mass at the tip and the motor; numbers of the motor's constraint and of the tip's sensor."""
     import exudyn as exu
-    import exudyn.itemInterface as items
+    from exudyn import itemInterface as items  # noqa: N813
 
     area, bending = np.pi * DIAMETER**2 / 4.0, np.pi * DIAMETER**4 / 64.0
     shear = YOUNGS_MODULUS / (2.0 * (1.0 + POISSON_RATIO))
