@@ -77,6 +77,11 @@ class RelativePart:
         """Of the basis."""
         return self.basis.shape[2]
 
+    @cached_property
+    def is_damped(self) -> bool:
+        """Whether its materials have Rayleigh damping."""
+        return any(one.mass_damping + one.stiffness_damping > 0.0 for one in self.elements.mesh.materials)
+
     def inertial_forces(
         self, u: np.ndarray, v: np.ndarray, a: np.ndarray, turning: np.ndarray, turn: np.ndarray, pull: np.ndarray
     ) -> np.ndarray:
@@ -107,7 +112,7 @@ class RelativePart:
         """Internal forces and Rayleigh damping along the modes, [mode]."""
         flat = self._flat
         forces = self.elements.forces(flat @ u)
-        if np.any(v):
+        if self.is_damped:
             forces = forces + self.elements.damping_forces(flat @ u, flat @ v)
         return np.asarray(flat.T @ forces.ravel())
 

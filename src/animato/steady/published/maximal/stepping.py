@@ -20,6 +20,7 @@ from animato.steady.published.maximal.system import MaximalSystem
 
 _ITERATIONS = 30
 _SLOW = 0.3  # a rate of convergence at which another matrix is worth its price
+_FAR = 1e-2  # a change that is too large for an old matrix [m]
 _DIFFERENCE = 1e-7
 _DEPENDENT = 1e-8
 
@@ -90,7 +91,8 @@ def simulate_maximal(
         U_past = U[0] if k == 1 else 4.0 / 3.0 * U[k - 1] - U[k - 2] / 3.0
         V_past = V[0] if k == 1 else 4.0 / 3.0 * V[k - 1] - V[k - 2] / 3.0
         step = _Step(system, h, U_past, V_past, theta[k], theta_v[k], baumgarte)
-        guess = step.joined(_ahead(U, k), _ahead(V, k), _ahead(multipliers, k))
+        ahead = U[k - 1] + steps[0] * system.position_rates(U[k - 1], V[k - 1])
+        guess = step.joined(ahead, V[k - 1], multipliers[k - 1])
         if k == 2:
             newton.forget()
         found = newton.solve(step.residual, step.matrix, step.size, guess)
@@ -193,7 +195,8 @@ class _Step:
             b, first, modes = system.body_count, len(self.U_past) + 6 * system.body_count, system.mode_count
             K = system.stiffness(U)
             found[first : first + modes, 7 * b : 7 * b + modes] += h * K
-            found[first : first + modes, first : first + modes] += h * (system.stiffness(U, 1.0) - K)
+            if any(part.is_damped for part in system.parts):
+                found[first : first + modes, first : first + modes] += h * (system.stiffness(U, 1.0) - K)
         return found
 
 
@@ -218,32 +221,24 @@ class _Newton:
         only: int | None = None,
     ) -> np.ndarray | None:
         """The root near x, or None. A change counts as large as its part `only` of first unknowns, times `size`."""
-        before, slow = np.inf, False
-        for iteration in range(_ITERATIONS):
-            if self._factor is None or not self.keep:
+        before, slow = np.inf, not self.keep
+        for _ in range(_ITERATIONS):
+            kept = self._factor is not None and not slow
+            if not kept:
                 self._factor = lu_factor(matrix(x))
                 self.matrices += 1
             change = lu_solve(self._factor, -residual(x))
-            if not np.all(np.isfinite(change)):
-                return None
-            x = x + change
             length = float(np.abs(size * change)[:only].max(initial=0.0))
+            if not np.isfinite(length):
+                return None
+            if kept and length > min(_FAR, _SLOW * before):
+                slow = True  # an old matrix leads astray; this change is not taken
+                continue
+            x = x + change
             if length <= self.tolerance:
                 return x
-            slow = slow or (iteration > 0 and length > _SLOW * before)
-            if slow:
-                self._factor = None
             before = length
         return None
-
-
-def _ahead(x: np.ndarray, k: int) -> np.ndarray:
-    """What the states before number k let expect of it: a parabola, or less in the beginning."""
-    if k == 1:
-        return np.asarray(x[0])
-    if k == 2:
-        return np.asarray(2.0 * x[1] - x[0])
-    return np.asarray(3.0 * x[k - 1] - 3.0 * x[k - 2] + x[k - 3])
 
 
 def _by_differences(function: Callable[[np.ndarray], np.ndarray], x: np.ndarray) -> np.ndarray:
