@@ -6,6 +6,7 @@ from animato.lazy import lazily
 
 if TYPE_CHECKING:
     from animato.steady.baselines import Shaper, shaped, shaper, slowed
+    from animato.steady.judging import compared, modes_at_start, sensitivity, validated
     from animato.steady.options import Emphasis, Options, Tracked
     from animato.steady.problem import Problem, Scenario, Variation, build
     from animato.steady.solution import Solution
@@ -21,10 +22,14 @@ __all__ = [
     "Tracked",
     "Variation",
     "build",
+    "compared",
+    "modes_at_start",
+    "sensitivity",
     "shaped",
     "shaper",
     "slowed",
     "solve",
+    "validated",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -35,6 +40,7 @@ __getattr__, __dir__ = lazily(
         "animato.steady.solution": ("Solution",),
         "animato.steady.steadying": ("solve",),
         "animato.steady.baselines": ("Shaper", "shaped", "shaper", "slowed"),
+        "animato.steady.judging": ("compared", "modes_at_start", "sensitivity", "validated"),
     },
-    rooms=("options", "profiles", "problem", "optimization", "baselines", "published", "materials"),
+    rooms=("options", "profiles", "problem", "optimization", "baselines", "judging", "published", "materials"),
 )

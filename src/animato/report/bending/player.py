@@ -18,7 +18,7 @@ from animato.report.bending.figures import Figure
 from animato.report.kit import Markup, element, package_text, script_data
 from animato.view.scene import Part, set_stage
 
-_MOST_BYTES = 900_000
+_MOST_BYTES = 600_000
 _FRAMES_A_SECOND = 40.0
 _LINE_POINTS = 12
 _DIRECTIONS = 60

@@ -14,7 +14,7 @@ _MOST_POINTS = 900
 
 def draw_energies(simulation: Simulation) -> Markup:
     """Energies since the start, the motors' work and losses; below them what is left over."""
-    energy, times = simulation.energy, simulation.times
+    energy, times = simulation.energy, simulation.times[:: simulation.run.energy_every]
     lines = {
         "kinetic": energy.kinetic - energy.kinetic[0],
         "height": energy.gravitational - energy.gravitational[0],

@@ -31,6 +31,7 @@ def save_film(path: str | Path, simulation: Simulation, *, progress: Progress | 
 def save_table(path: str | Path, simulation: Simulation) -> Path:
     """Writes a CSV: at every frame places of tracked bodies [m], how far they are off [m], torques, energies [J]."""
     at, energy = simulation.frames, simulation.energy
+    known = simulation.times[:: simulation.run.energy_every]
     columns: dict[str, np.ndarray] = {"time_s": simulation.frame_times}
     for n, body in enumerate(simulation.tracked):
         for axis, letter in enumerate("xyz"):
@@ -39,7 +40,7 @@ def save_table(path: str | Path, simulation: Simulation) -> Path:
     for n, motor in enumerate(simulation.system.motor_names):
         columns[f"{motor}.torque"] = simulation.torques[at, n]
     for name in ("kinetic", "gravitational", "elastic", "work", "dissipated"):
-        columns[f"{name}_J"] = getattr(energy, name)[at]
+        columns[f"{name}_J"] = np.interp(simulation.frame_times, known, getattr(energy, name))
     rows = np.column_stack(list(columns.values()))
     lines = [",".join(columns), *(",".join(f"{value:.9g}" for value in row) for row in rows)]
     return write_whole(path, "\n".join(lines) + "\n")

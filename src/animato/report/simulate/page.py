@@ -77,7 +77,7 @@ def _header(simulation: Simulation, title: str) -> Markup:
     needs = torque_sentences(simulation)
     over = any("cannot" in one for one in needs)
     facts = [
-        ("Clip", f"{simulation.clip.source or 'clip'}, {seconds(float(run.times[-1]))}"),
+        ("Clip", f"{(simulation.clip.source or 'clip').split(':')[0]}, {seconds(float(run.times[-1]))}"),
         ("Off at the most", length(simulation.peak_deviation_m)),
         ("Model", f"{system.unknown_count} unknowns, {len(system.motor_names)} motors"),
         ("Step", f"{rounded(1000.0 * run.step_s)} ms"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +44,7 @@ class Evidence:
     validation: Validation
     compared: tuple[Compared, ...]
 
-    @property
+    @cached_property
     def figures(self) -> tuple[Figure, Figure, Figure]:
         """Target, before and after, to be overlaid."""
         target = self.before.target_performance()

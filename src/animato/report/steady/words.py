@@ -85,7 +85,7 @@ def facts(solution: Solution) -> list[tuple[str, str]]:
     """At a glance."""
     problem = solution.problem
     return [
-        ("Clip", f"{problem.clip.source or 'clip'}, {seconds(problem.basis.duration)}"),
+        ("Clip", f"{(problem.clip.source or 'clip').split(':')[0]}, {seconds(problem.basis.duration)}"),
         ("Off before", length(solution.peak_before)),
         ("Off now", length(solution.peak_after)),
         ("Motors", f"{len(problem.basis.names)}, {problem.basis.size} parameters"),

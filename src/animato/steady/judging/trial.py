@@ -13,35 +13,40 @@ from animato.spatial import cubic_spline
 from animato.steady.problem import Problem
 from animato.steady.profiles import ProfileBasis, piecewise_linear
 
+_TARGET_S = 0.01  # [s] between targets, in which nothing that is seen swings far
+
 
 @dataclass(frozen=True, eq=False)
 class Trial:
     """What a model does with profiles.
 
     Attributes:
-        target: Static equilibria along the artist's clip, at the same steps.
+        target: Static equilibria along the artist's clip, at every so many steps.
         run: What it does in time; it ends early where it failed.
+        every: Steps from one target to the next.
         start: Time of the first step in the clip [s].
     """
 
     target: Trajectory
     run: Trajectory
+    every: int = 1
     start: float = 0.0
 
     @property
     def times(self) -> np.ndarray:
-        """Of the steps that were reached [s], [time]."""
-        return self.start + self.run.step_s * np.arange(len(self.run.u))
+        """Of the targets [s], [time]."""
+        return self.start + self.every * self.run.step_s * np.arange(len(self.target.u))
 
     @property
     def finished(self) -> bool:
         """Whether the run reached its end."""
-        return len(self.run.u) == len(self.target.u)
+        return bool(self.run.outcome.usable)
 
     @property
     def errors(self) -> np.ndarray:
-        """Of tracked bodies from their targets [m], [time, body, 3]."""
-        return np.asarray(self.run.points - self.target.points[: len(self.run.points)])
+        """Of tracked bodies from their targets, at the targets that were reached [m], [time, body, 3]."""
+        reached = self.run.points[:: self.every]
+        return np.asarray(reached - self.target.points[: len(reached)])
 
     @property
     def deviations(self) -> np.ndarray:
@@ -60,11 +65,11 @@ class Trial:
 
     def performance(self, rate_hz: float = 60.0) -> Performance:
         """The run for drawing, so many frames a second."""
-        return _drawn(self.run, self.times, rate_hz)
+        return _drawn(self.run, self.start + self.run.times, rate_hz)
 
     def target_performance(self, rate_hz: float = 60.0) -> Performance:
         """The targets for drawing."""
-        return _drawn(self.target, self.start + self.run.step_s * np.arange(len(self.target.u)), rate_hz)
+        return _drawn(self.target, self.times, rate_hz)
 
 
 def try_profiles(
@@ -133,11 +138,14 @@ def _tried(
 ) -> Trial:
     model = system or problem.scenarios[0].system
     start = problem.basis.start
-    if target is None:
-        target = quasi_static(model, piecewise_linear(problem.clip, start + times))
     step = float(times[1] - times[0])
+    every = max(1, round(_TARGET_S / step))
+    while (len(times) - 1) % every:  # the last step has a target too
+        every -= 1
+    if target is None:
+        target = quasi_static(model, piecewise_linear(problem.clip, start + times[::every]))
     run = integrate(model, np.ascontiguousarray(motors), step, IntegrationOptions(integrator=integrator))
-    return Trial(target, run, start)
+    return Trial(target, run, every, start)
 
 
 def _drawn(trajectory: Trajectory, times: np.ndarray, rate_hz: float) -> Performance:

@@ -70,6 +70,6 @@ def _apart(solution: Solution, fine: Trial) -> float:
     """Between the points of the nominal model and those of the finer one, at the steps of the nominal one."""
     times, places = solution.problem.times, solution.after.runs[0].points
     flat = fine.run.points.reshape(len(fine.run.points), -1)
-    own = fine.times - fine.start
+    own = fine.run.times
     there = np.column_stack([np.interp(times, own, column) for column in flat.T]).reshape(places.shape)
     return float(np.linalg.norm(there - places, axis=2).max())

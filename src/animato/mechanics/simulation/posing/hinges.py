@@ -17,10 +17,10 @@ def hinge_positions(system: System, z: np.ndarray) -> np.ndarray:
         system: What moves.
         z: Coordinates, [time, n].
     """
-    packed = system.packed
-    owners = np.repeat(np.arange(len(packed.entry_first) - 1), np.diff(packed.entry_first))
-    weights = np.zeros((len(packed.entry_first) - 1, packed.coordinate_count))
-    np.add.at(weights, (owners, packed.slot_coordinate[packed.entry_slot]), packed.entry_weight)
+    packed, drive = system.packed, system.packed.drive
+    owners = np.repeat(np.arange(len(drive.entry_first) - 1), np.diff(drive.entry_first))
+    weights = np.zeros((len(drive.entry_first) - 1, packed.coordinate_count))
+    np.add.at(weights, (owners, drive.slot_coordinate[drive.entry_slot]), drive.entry_weight)
     return np.ascontiguousarray((z @ weights.T)[:, 1:])
 
 

@@ -76,7 +76,9 @@ def perform(system: System, times: np.ndarray, z: np.ndarray, *, source: str = "
     placed = [(system.bodies[name].step, system.bodies[name].transform) for name in names]
     rods: dict[str, tuple[LinkPlace, ...]] = {}
     for rod, links in system.rods.items():
-        rods[rod] = tuple(LinkPlace(len(names) + n, link.station, link.length) for n, link in enumerate(links))
+        lengths = np.array([link.length for link in links])
+        middles = np.cumsum(lengths) - 0.5 * lengths
+        rods[rod] = tuple(LinkPlace(len(names) + n, middles[n], lengths[n]) for n in range(len(links)))
         names += [f"{rod}.{n}" for n in range(len(links))]
         placed += [(link.step, link.transform) for link in links]
     motors = z[:, system.unknown_count :]
