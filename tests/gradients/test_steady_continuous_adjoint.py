@@ -5,6 +5,7 @@ import pytest
 
 import animato as an
 from animato.motion import Clip
+from animato.outcome import Iteration
 from animato.steady import Options, Problem, build
 from animato.steady.published import PublishedObjective, solve_published
 
@@ -52,9 +53,9 @@ def test_the_exact_gradient_of_the_published_objective() -> None:
 
 def test_bfgs_descends_and_says_how() -> None:
     problem = _problem("rod", ["ball"], 4e-3)
-    told = []
+    told: list[Iteration] = []
     found = solve_published(problem, iterations=12, progress=told.append)
     assert len(found.objectives) == len(found.gradient_norms) == len(told) <= 13
     assert np.all(np.diff(found.objectives) < 0.0)
     assert found.objectives[-1] < 0.2 * found.objectives[0]
-    assert found.solution.peak_after < found.solution.peak_before
+    assert found.peak(found.after) < found.peak(found.before)

@@ -12,12 +12,11 @@ from animato.described import Described
 from animato.errors import OptionError
 from animato.mechanics.simulation import Linearization, State, Trajectory, simulate_and_linearize
 from animato.outcome import Iteration, Outcome, Progress, Status
-from animato.steady.optimization import SteadyModel
+from animato.steady.optimization import SteadyModel, SteadyPoint
 from animato.steady.problem import Problem
 from animato.steady.published.continuous_adjoint import continuous_gradient
 from animato.steady.published.orientation_term import orientation_term
 from animato.steady.published.simpson import simpson_weights
-from animato.steady.solution import Solution
 
 TOLERANCE = 1e-4
 """Of the gradient, relative to the first one."""
@@ -88,27 +87,50 @@ class PublishedSolution(Described):
     """What the published method found, and how it got there.
 
     Attributes:
-        solution: As `steady` gives it.
-        objectives: F of the artist's profiles, then after each step of BFGS.
-        gradient_norms: Of its gradient there.
-        clock_s: When each was reached [s].
+        problem: What was asked for, with its nominal model alone.
+        outcome: How the search ended; limits were not looked at.
+        before: The artist's profiles, and what comes of them.
+        after: Those that were found.
+        history: Every step, the artist's profiles as number 0.
+        seconds: The search took [s].
+        gradient_norms: Of the gradient at each entry of the history.
         evaluations: Simulations with their adjoints.
     """
 
-    solution: Solution
-    objectives: np.ndarray
+    problem: Problem
+    outcome: Outcome
+    before: SteadyPoint
+    after: SteadyPoint
+    history: tuple[Iteration, ...]
+    seconds: float
     gradient_norms: np.ndarray
-    clock_s: np.ndarray
     evaluations: int
+
+    @property
+    def objectives(self) -> np.ndarray:
+        """F of the artist's profiles, then after each step: the convergence plot, [step]."""
+        return np.array([step.objective for step in self.history])
+
+    @property
+    def clock_s(self) -> np.ndarray:
+        """When each was reached [s], [step]."""
+        return np.array([step.seconds for step in self.history])
+
+    def peak(self, point: SteadyPoint) -> float:
+        """Largest distance of a tracked body from its target over the clip [m]."""
+        off = point.runs[0].points - self.problem.scenarios[0].target_points
+        return float(np.linalg.norm(off, axis=2).max())
 
     def facts(self) -> dict[str, str]:
         """At a glance."""
+        first, last = (100.0 * self.peak(point) for point in (self.before, self.after))
         return {
-            "outcome": str(self.solution.outcome),
+            "outcome": str(self.outcome),
             "objective": f"{self.objectives[-1]:.4g} ({self.objectives[0]:.4g} before)",
-            "steps": str(len(self.objectives) - 1),
+            "off target": f"{last:.3g} cm at most ({first:.3g} cm before)",
+            "steps": str(len(self.history) - 1),
             "simulations": str(self.evaluations),
-            "solved in": f"{self.solution.seconds:.2g} s",
+            "solved in": f"{self.seconds:.2g} s",
         }
 
 
@@ -192,10 +214,13 @@ def solve_published(
     model = SteadyModel(replace(problem, scenarios=problem.scenarios[:1]), None)
     before, after = model.evaluate(problem.artist), model.evaluate(search.best)
     return PublishedSolution(
-        Solution(model.problem, outcome, before, after, tuple(search.history), seconds),
-        np.array(search.objectives),
+        model.problem,
+        outcome,
+        before,
+        after,
+        tuple(search.history),
+        seconds,
         np.array(search.norms),
-        np.array([step.seconds for step in search.history]),
         search.evaluations,
     )
 
