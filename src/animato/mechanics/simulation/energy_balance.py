@@ -47,10 +47,10 @@ def energy_balance(run: Trajectory) -> EnergyBalance:
 
     Powers are summed over steps by the trapezoidal rule. Damping of reduced meshes is not counted.
     """
-    packed, v = run.system.packed, run.velocities
+    springs, v = run.system.packed.springs, run.velocities
     motors = np.sum(run.torques * run.motors[: len(run.u), 1], axis=1)
-    lost = v[:, packed.spring_row] * v[:, packed.spring_column] @ packed.spring_damping
-    lost += np.sum(packed.friction * np.tanh(v / packed.friction_speed) * v, axis=1)
+    lost = v[:, springs.row] * v[:, springs.column] @ springs.damping
+    lost += np.sum(springs.friction * np.tanh(v / springs.friction_speed) * v, axis=1)
     shown = slice(None, None, run.energy_every)
     kinetic, gravitational, elastic = run.energies.T
     return EnergyBalance(

@@ -154,6 +154,6 @@ def _in_closures(system: System, lam: np.ndarray) -> tuple[tuple[str, ...], np.n
     names = tuple(dict.fromkeys(system.closures))
     forces, moments = np.zeros((2, len(lam), len(names)))
     for r, name in enumerate(system.closures):
-        out = forces if system.packed.row_kind[r] == 0 else moments
+        out = forces if system.packed.loops.row_kind[r] == 0 else moments
         out[:, names.index(name)] += lam[:, r] ** 2
     return names, np.sqrt(forces), np.sqrt(moments)

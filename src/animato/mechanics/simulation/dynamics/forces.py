@@ -21,49 +21,70 @@ from animato.mechanics.simulation.dynamics.work import (
     WALK,
     Work,
 )
-from animato.mechanics.simulation.system import PackedSystem
+from animato.mechanics.simulation.system import Drive, PackedSystem, Springs
+from animato.mechanics.tree import Walk
 
 
 @inlined_kernel
-def _put_hinges(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a: np.ndarray) -> None:
+def _put_hinges(drive: Drive, walk: Walk, weight: np.ndarray, z: np.ndarray, v: np.ndarray, a: np.ndarray) -> None:
     """Writes position, speed and acceleration of all hinges."""
-    walk, coordinate = work.walk, system.slot_coordinate
-    for s in range(1, len(system.tree.parent)):
+    for s in range(1, len(drive.curved)):
         position, speed, push = 0.0, 0.0, 0.0
-        for e in range(system.entry_first[s], system.entry_first[s + 1]):
-            i, weight = coordinate[system.entry_slot[e]], work.weight[e]
-            position += weight * z[i]
-            speed += weight * v[i]
-            push += weight * a[i]
+        for e in range(drive.entry_first[s], drive.entry_first[s + 1]):
+            i = drive.slot_coordinate[drive.entry_slot[e]]
+            position += weight[e] * z[i]
+            speed += weight[e] * v[i]
+            push += weight[e] * a[i]
         walk.q[s - 1], walk.v[s - 1], walk.a[s - 1] = position, speed, push
 
 
 @inlined_kernel
-def _put_tau(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a: np.ndarray, tau: np.ndarray) -> None:
-    """Writes forces of the tree, and adds modes, springs, rotors and friction."""
-    for i in range(system.coordinate_count):
-        tau[i] = system.armature[i] * a[i]
-        if system.friction[i] != 0.0:
-            tau[i] += system.friction[i] * math.tanh(v[i] / system.friction_speed)
-    for c in range(len(system.slot_coordinate)):
-        tau[system.slot_coordinate[c]] += work.slot_tau[c]
-    for p in range(len(system.part_step)):
-        for j in range(system.parts.first_mode[p], system.parts.first_mode[p + 1]):
-            tau[system.part_coordinate[p] + j - system.parts.first_mode[p]] += work.parts.forces[j]
-    for e in range(len(system.spring_row)):
-        j = system.spring_column[e]
-        force = system.spring_stiffness[e] * z[j] + system.spring_damping[e] * v[j] + system.spring_inertia[e] * a[j]
-        tau[system.spring_row[e]] += force
+def _put_tau(
+    drive: Drive, springs: Springs, slot_tau: np.ndarray, z: np.ndarray, v: np.ndarray, a: np.ndarray, tau: np.ndarray
+) -> None:
+    """Writes forces of the tree, and adds springs, rotors and friction."""
+    for i in range(len(tau)):
+        tau[i] = springs.armature[i] * a[i]
+        if springs.friction[i] != 0.0:
+            tau[i] += springs.friction[i] * math.tanh(v[i] / springs.friction_speed)
+    for c in range(len(drive.slot_coordinate)):
+        tau[drive.slot_coordinate[c]] += slot_tau[c]
+    for e in range(len(springs.row)):
+        j = springs.column[e]
+        tau[springs.row[e]] += springs.stiffness[e] * z[j] + springs.damping[e] * v[j] + springs.inertia[e] * a[j]
+
+
+@inlined_kernel
+def _add_springs(springs: Springs, v: np.ndarray, by_z: np.ndarray, by_v: np.ndarray, by_a: np.ndarray) -> None:
+    """Adds derivatives of what `_put_tau` adds."""
+    for e in range(len(springs.row)):
+        i, j = springs.row[e], springs.column[e]
+        by_z[i, j] += springs.stiffness[e]
+        by_v[i, j] += springs.damping[e]
+        by_a[i, j] += springs.inertia[e]
+    for i in range(len(v)):
+        by_a[i, i] += springs.armature[i]
+        if springs.friction[i] != 0.0:
+            share = math.tanh(v[i] / springs.friction_speed)
+            by_v[i, i] += springs.friction[i] * (1.0 - share * share) / springs.friction_speed
+
+
+@inlined_kernel
+def _add_modal_forces(coordinate: np.ndarray, first_mode: np.ndarray, forces: np.ndarray, tau: np.ndarray) -> None:
+    """Adds forces along the modes of reduced parts."""
+    for p in range(len(coordinate)):
+        for j in range(first_mode[p], first_mode[p + 1]):
+            tau[coordinate[p] + j - first_mode[p]] += forces[j]
 
 
 @inlined_kernel
 def walk_from(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a: np.ndarray, derivatives: bool) -> None:
     """Walks outward over all steps at coordinates z, speeds v and accelerations a."""
-    _put_hinges(system, work, z, v, a)
-    if len(system.part_step) > 0:
+    _put_hinges(system.drive, work.walk, work.sums.weight, z, v, a)
+    if len(system.stands.step) > 0:
         call_at(work.calls[ARMS], (system, work, z, v, a, derivatives))
     call_at(work.calls[WALK], (system.tree, system.columns, work.walk, derivatives))
-    if len(system.part_step) > 0:
+    if len(system.stands.step) > 0:
         call_at(work.calls[PARTS], (system, work, z, v, a, derivatives))
 
 
@@ -80,10 +101,11 @@ def forces_kernel(
 ) -> None:
     """What `put_forces` says."""
     walk_from(system, work, z, v, a, False)
-    put_gaps(system, work, gap)
-    add_wrenches(system, work, lam)
-    walk_forces_inward(system, work)
-    _put_tau(system, work, z, v, a, tau)
+    put_gaps(system.loops, work.walk, work.loops.wrench, gap)
+    add_wrenches(system.loops, work.loops.wrench, lam, work.walk.F)
+    walk_forces_inward(system.tree.parent, system.drive, work.walk, work.sums)
+    _put_tau(system.drive, system.springs, work.sums.tau, z, v, a, tau)
+    _add_modal_forces(system.stands.coordinate, system.parts.first_mode, work.parts.forces, tau)
 
 
 @kernel
@@ -103,26 +125,21 @@ def derivatives_kernel(
 ) -> None:
     """What `put_forces_and_derivatives` says."""
     walk_from(system, work, z, v, a, True)
-    put_gaps(system, work, gap)
-    call_at(work.calls[INWARD], (system, work, by_z, by_v, by_a))
-    _put_tau(system, work, z, v, a, tau)
+    drive, loops = system.drive, system.loops
+    put_gaps(loops, work.walk, work.loops.wrench, gap)
+    found = (by_z, by_v, by_a)
+    call_at(work.calls[INWARD], (system.tree.parent, drive, work.walk, work.sums, work.modes, *found))
+    _put_tau(drive, system.springs, work.sums.tau, z, v, a, tau)
+    _add_modal_forces(system.stands.coordinate, system.parts.first_mode, work.parts.forces, tau)
+    _add_springs(system.springs, v, by_z, by_v, by_a)
     if len(lam) > 0:
-        call_at(work.calls[CLOSURES], (system, work, lam, by_z, jac))
-    if len(system.part_step) > 0:
+        tied = (system.tree.parent, drive, loops, work.walk, work.sums.weight, work.loops, lam, by_z, jac)
+        call_at(work.calls[CLOSURES], tied)
+        for r in range(len(lam)):
+            for i in range(len(tau)):
+                tau[i] += lam[r] * jac[r, i]
+    if len(system.stands.step) > 0:
         call_at(work.calls[PART_DERIVATIVES], (system, work, z, lam, by_z, by_v, by_a))
-    for r in range(len(lam)):
-        for i in range(system.coordinate_count):
-            tau[i] += lam[r] * jac[r, i]
-    for e in range(len(system.spring_row)):
-        i, j = system.spring_row[e], system.spring_column[e]
-        by_z[i, j] += system.spring_stiffness[e]
-        by_v[i, j] += system.spring_damping[e]
-        by_a[i, j] += system.spring_inertia[e]
-    for i in range(system.coordinate_count):
-        by_a[i, i] += system.armature[i]
-        if system.friction[i] != 0.0:
-            share = math.tanh(v[i] / system.friction_speed)
-            by_v[i, i] += system.friction[i] * (1.0 - share * share) / system.friction_speed
 
 
 @kernel

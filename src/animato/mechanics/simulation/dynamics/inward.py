@@ -28,9 +28,9 @@ from animato.kernels.spatial_algebra import (
     triple_dot,
 )
 from animato.kernels.vectors import Triple, triple_at
-from animato.mechanics.simulation.dynamics.work import COLUMN_ROWS, Work
-from animato.mechanics.simulation.system import PackedSystem
-from animato.mechanics.tree import coriolis_at, coriolis_times, coriolis_transposed_times
+from animato.mechanics.simulation.dynamics.work import COLUMN_ROWS, ModeColumns, Sums
+from animato.mechanics.simulation.system import Drive
+from animato.mechanics.tree import Walk, coriolis_at, coriolis_times, coriolis_transposed_times
 
 Carried = tuple[Six, Triple, Six, Six]
 """I S, C^T S, and how the force on all behind changes with position and speed of a hinge, or of a slot."""
@@ -55,13 +55,13 @@ def _add_lanes(numbers: np.ndarray, first: int, value: Number) -> None:
 
 
 @inlined_kernel
-def _add_pairs(system: PackedSystem, work: Work, s: int, S: Six) -> None:
+def _add_pairs(drive: Drive, walk: Walk, sums: Sums, s: int, S: Six) -> None:
     """Adds what a hinge and the slots behind it do to one another."""
-    walk, columns, stride = work.walk, work.columns, len(system.slot_coordinate) + LANES
+    columns, stride = sums.columns, len(drive.slot_coordinate) + LANES
     phi, chi, psi = six_at(walk.phi, 6 * (s - 1)), six_at(walk.chi, 6 * (s - 1)), triple_at(walk.psi, 3 * (s - 1))
-    last, curved = system.behind_last[s], system.curved[s]
-    for k in range(system.behind_first[s], last, LANES):
-        keep = lanes_from(work.keep, LANES - min(LANES, last - k))
+    last, curved = drive.behind_last[s], drive.curved[s]
+    for k in range(drive.behind_first[s], last, LANES):
+        keep = lanes_from(sums.keep, LANES - min(LANES, last - k))
         inertial = _six_from(columns, k, stride)
         at = k + 6 * stride
         gyric = (lanes_from(columns, at), lanes_from(columns, at + stride), lanes_from(columns, at + 2 * stride))
@@ -70,36 +70,36 @@ def _add_pairs(system: PackedSystem, work: Work, s: int, S: Six) -> None:
         other_q = keep * (six_dot(phi, inertial) + triple_dot(psi, gyric))
         other_v = keep * (six_dot(chi, inertial) + triple_dot(angular_of(S), gyric))
         pair_a = keep * six_dot(S, inertial)
-        for e in range(system.entry_first[s], system.entry_first[s + 1]):
-            weight, place = work.weight[e], system.entry_slot[e] * stride + k
-            _add_lanes(work.own_q, place, weight * own_q)
-            _add_lanes(work.own_v, place, weight * own_v)
-            _add_lanes(work.other_q, place, weight * other_q)
-            _add_lanes(work.other_v, place, weight * other_v)
-            _add_lanes(work.pair_a, place, weight * pair_a)
+        for e in range(drive.entry_first[s], drive.entry_first[s + 1]):
+            weight, place = sums.weight[e], drive.entry_slot[e] * stride + k
+            _add_lanes(sums.own_q, place, weight * own_q)
+            _add_lanes(sums.own_v, place, weight * own_v)
+            _add_lanes(sums.other_q, place, weight * other_q)
+            _add_lanes(sums.other_v, place, weight * other_v)
+            _add_lanes(sums.pair_a, place, weight * pair_a)
             if curved:
-                rate, bend = work.weight_v[e], work.weight_a[e]
-                _add_lanes(work.other_q, place, rate * other_v + bend * pair_a)
-                _add_lanes(work.other_v, place, 2.0 * rate * pair_a)
+                rate, bend = sums.weight_v[e], sums.weight_a[e]
+                _add_lanes(sums.other_q, place, rate * other_v + bend * pair_a)
+                _add_lanes(sums.other_v, place, 2.0 * rate * pair_a)
 
 
 @inlined_kernel
-def _add_own(system: PackedSystem, work: Work, s: int, S: Six, carried: Carried) -> None:
+def _add_own(drive: Drive, sums: Sums, s: int, S: Six, carried: Carried) -> None:
     """Adds a hinge by itself, and then to the sums of its slots."""
-    columns, stride = work.columns, len(system.slot_coordinate) + LANES
+    columns, stride = sums.columns, len(drive.slot_coordinate) + LANES
     inertial, gyric, by_q, by_v = carried
     self_q, self_v, self_a = six_dot(S, by_q), six_dot(S, by_v), 0.5 * six_dot(S, inertial)
-    for e in range(system.entry_first[s], system.entry_first[s + 1]):
-        weight, slot = work.weight[e], system.entry_slot[e]
-        for other in range(system.entry_first[s], system.entry_first[s + 1]):
-            both, place = weight * work.weight[other], slot * stride + system.entry_slot[other]
-            work.own_q[place] += both * self_q
-            work.own_v[place] += both * self_v
-            work.pair_a[place] += both * self_a
-    if system.curved[s]:
-        _add_own_rates(system, work, s, S, carried)
-    for e in range(system.entry_first[s], system.entry_first[s + 1]):
-        weight, slot = work.weight[e], system.entry_slot[e]
+    for e in range(drive.entry_first[s], drive.entry_first[s + 1]):
+        weight, slot = sums.weight[e], drive.entry_slot[e]
+        for other in range(drive.entry_first[s], drive.entry_first[s + 1]):
+            both, place = weight * sums.weight[other], slot * stride + drive.entry_slot[other]
+            sums.own_q[place] += both * self_q
+            sums.own_v[place] += both * self_v
+            sums.pair_a[place] += both * self_a
+    if drive.curved[s]:
+        _add_own_rates(drive, sums, s, S, carried)
+    for e in range(drive.entry_first[s], drive.entry_first[s + 1]):
+        weight, slot = sums.weight[e], drive.entry_slot[e]
         for k in range(6):
             columns[k * stride + slot] += weight * inertial[k]
             columns[(9 + k) * stride + slot] += weight * by_q[k]
@@ -109,84 +109,102 @@ def _add_own(system: PackedSystem, work: Work, s: int, S: Six, carried: Carried)
 
 
 @inlined_kernel
-def _add_own_rates(system: PackedSystem, work: Work, s: int, S: Six, carried: Carried) -> None:
+def _add_own_rates(drive: Drive, sums: Sums, s: int, S: Six, carried: Carried) -> None:
     """The same of what a hinge whose weights change has more.
 
     With v_hinge = W v and a_hinge = W a + W' v its speed changes by W' with its slots, and its acceleration by W'';
     with their speeds its acceleration changes by 2 W'.
     """
-    columns, stride = work.columns, len(system.slot_coordinate) + LANES
+    columns, stride = sums.columns, len(drive.slot_coordinate) + LANES
     inertial, _, _, by_v = carried
     self_v, self_a = six_dot(S, by_v), six_dot(S, inertial)
-    for e in range(system.entry_first[s], system.entry_first[s + 1]):
-        rate, bend, slot = work.weight_v[e], work.weight_a[e], system.entry_slot[e]
-        for other in range(system.entry_first[s], system.entry_first[s + 1]):
-            place = system.entry_slot[other] * stride + slot
-            work.own_q[place] += work.weight[other] * (rate * self_v + bend * self_a)
-            work.own_v[place] += work.weight[other] * 2.0 * rate * self_a
+    for e in range(drive.entry_first[s], drive.entry_first[s + 1]):
+        rate, bend, slot = sums.weight_v[e], sums.weight_a[e], drive.entry_slot[e]
+        for other in range(drive.entry_first[s], drive.entry_first[s + 1]):
+            place = drive.entry_slot[other] * stride + slot
+            sums.own_q[place] += sums.weight[other] * (rate * self_v + bend * self_a)
+            sums.own_v[place] += sums.weight[other] * 2.0 * rate * self_a
         for k in range(6):
             columns[(9 + k) * stride + slot] += rate * by_v[k] + bend * inertial[k]
             columns[(15 + k) * stride + slot] += 2.0 * rate * inertial[k]
 
 
 @inlined_kernel
-def _add_modes(system: PackedSystem, work: Work, s: int) -> None:
+def _add_modes(drive: Drive, sums: Sums, modes: ModeColumns, s: int) -> None:
     """Adds the modes of the parts in the frame of a step to the sums of their slots: they stand behind the step."""
-    columns, stride = work.columns, len(system.slot_coordinate) + LANES
-    for p in range(len(system.part_step)):
-        if system.part_step[p] != s:
+    columns, stride = sums.columns, len(drive.slot_coordinate) + LANES
+    for p in range(len(modes.step)):
+        if modes.step[p] != s:
             continue
-        first = system.parts.first_mode[p]
-        for j in range(first, system.parts.first_mode[p + 1]):
-            slot = system.part_slot[p] + j - first
+        for j in range(modes.first[p], modes.first[p + 1]):
+            slot = modes.slot[p] + j - modes.first[p]
             for k in range(6):
-                columns[k * stride + slot] = work.parts.by_acc[j, k]
-                columns[(9 + k) * stride + slot] = work.parts.by_a[j, k]
-                columns[(15 + k) * stride + slot] = work.parts.by_v[j, k]
+                columns[k * stride + slot] = modes.by_acc[j, k]
+                columns[(9 + k) * stride + slot] = modes.by_a[j, k]
+                columns[(15 + k) * stride + slot] = modes.by_v[j, k]
             for k in range(3):
-                columns[(6 + k) * stride + slot] = work.parts.turn[j, k]
+                columns[(6 + k) * stride + slot] = modes.turn[j, k]
 
 
 @inlined_kernel
-def _clear(system: PackedSystem, work: Work) -> None:
-    stride = len(system.slot_coordinate) + LANES
+def _clear(drive: Drive, sums: Sums) -> None:
+    stride = len(drive.slot_coordinate) + LANES
     for k in range(COLUMN_ROWS * stride):
-        work.columns[k] = 0.0
-    for c in range(len(system.slot_coordinate)):
-        work.slot_tau[c] = 0.0
-        for k in range(c * stride + system.slot_first[c], c * stride + system.slot_last[c]):
-            work.own_q[k] = 0.0
-            work.own_v[k] = 0.0
-            work.other_q[k] = 0.0
-            work.other_v[k] = 0.0
-            work.pair_a[k] = 0.0
+        sums.columns[k] = 0.0
+    for c in range(len(drive.slot_coordinate)):
+        sums.tau[c] = 0.0
+        for k in range(c * stride + drive.slot_first[c], c * stride + drive.slot_last[c]):
+            sums.own_q[k] = 0.0
+            sums.own_v[k] = 0.0
+            sums.other_q[k] = 0.0
+            sums.other_v[k] = 0.0
+            sums.pair_a[k] = 0.0
 
 
 @inlined_kernel
-def _give_slots(system: PackedSystem, work: Work, by_z: np.ndarray, by_v: np.ndarray, by_a: np.ndarray) -> None:
+def _give_slots(drive: Drive, sums: Sums, by_z: np.ndarray, by_v: np.ndarray, by_a: np.ndarray) -> None:
     """Brings derivatives by slots to those by coordinates."""
-    stride, coordinate = len(system.slot_coordinate) + LANES, system.slot_coordinate
+    stride, coordinate = len(drive.slot_coordinate) + LANES, drive.slot_coordinate
     for i in range(len(by_z)):
         for j in range(len(by_z)):
             by_z[i, j], by_v[i, j], by_a[i, j] = 0.0, 0.0, 0.0
     for c in range(len(coordinate)):
         i = coordinate[c]
-        for k in range(system.slot_first[c], system.slot_last[c]):
+        for k in range(drive.slot_first[c], drive.slot_last[c]):
             j, at = coordinate[k], c * stride + k
-            by_z[i, j] += work.own_q[at]
-            by_z[j, i] += work.other_q[at]
-            by_v[i, j] += work.own_v[at]
-            by_v[j, i] += work.other_v[at]
-            by_a[i, j] += work.pair_a[at]
-            by_a[j, i] += work.pair_a[at]
+            by_z[i, j] += sums.own_q[at]
+            by_z[j, i] += sums.other_q[at]
+            by_v[i, j] += sums.own_v[at]
+            by_v[j, i] += sums.other_v[at]
+            by_a[i, j] += sums.pair_a[at]
+            by_a[j, i] += sums.pair_a[at]
 
 
 @kernel
-def walk_inward(system: PackedSystem, work: Work, by_z: np.ndarray, by_v: np.ndarray, by_a: np.ndarray) -> None:
-    """Writes forces by slots, and derivatives by coordinates; sums over what is behind each step."""
-    tree, walk = system.tree, work.walk
-    _clear(system, work)
-    for s in range(len(tree.parent) - 1, 0, -1):
+def walk_inward(
+    parent: np.ndarray,
+    drive: Drive,
+    walk: Walk,
+    sums: Sums,
+    modes: ModeColumns,
+    by_z: np.ndarray,
+    by_v: np.ndarray,
+    by_a: np.ndarray,
+) -> None:
+    """Writes forces by slots, and derivatives by coordinates [n, n]; sums over what is behind each step.
+
+    Args:
+        parent: Of each step, [s].
+        drive: Of the drive.
+        walk: As `walk_moment_outward` left it.
+        sums: Written.
+        modes: Of reduced parts.
+        by_z: Written: derivatives by positions.
+        by_v: Written: by speeds.
+        by_a: Written: by accelerations.
+    """
+    _clear(drive, sums)
+    for s in range(len(parent) - 1, 0, -1):
         inertia, C, F = inertia_at(walk.inertia, 10 * s), coriolis_at(walk.coriolis, 12 * s), six_at(walk.F, 6 * s)
         S = six_at(walk.S, 6 * (s - 1))
         with_q = six_plus(inertia_times(inertia, six_at(walk.phi, 6 * (s - 1))), force_cross(S, F))
@@ -194,28 +212,27 @@ def walk_inward(system: PackedSystem, work: Work, by_z: np.ndarray, by_v: np.nda
         with_v = six_plus(inertia_times(inertia, six_at(walk.chi, 6 * (s - 1))), coriolis_times(C, angular_of(S)))
         carried = (inertia_times(inertia, S), coriolis_transposed_times(C, S), with_q, with_v)
         force = six_dot(S, F)
-        for e in range(system.entry_first[s], system.entry_first[s + 1]):
-            work.slot_tau[system.entry_slot[e]] += work.weight[e] * force
-        _add_modes(system, work, s)
-        _add_pairs(system, work, s, S)
-        _add_own(system, work, s, S, carried)
-        above = tree.parent[s]
+        for e in range(drive.entry_first[s], drive.entry_first[s + 1]):
+            sums.tau[drive.entry_slot[e]] += sums.weight[e] * force
+        _add_modes(drive, sums, modes, s)
+        _add_pairs(drive, walk, sums, s, S)
+        _add_own(drive, sums, s, S, carried)
+        above = parent[s]
         if above > 0:
             add_rows(walk.inertia, 10 * above, 10 * s, 10)
             add_rows(walk.coriolis, 12 * above, 12 * s, 12)
             add_rows(walk.F, 6 * above, 6 * s, 6)
-    _give_slots(system, work, by_z, by_v, by_a)
+    _give_slots(drive, sums, by_z, by_v, by_a)
 
 
 @kernel
-def walk_forces_inward(system: PackedSystem, work: Work) -> None:
+def walk_forces_inward(parent: np.ndarray, drive: Drive, walk: Walk, sums: Sums) -> None:
     """Writes forces by slots alone."""
-    tree, walk = system.tree, work.walk
-    for c in range(len(work.slot_tau)):
-        work.slot_tau[c] = 0.0
-    for s in range(len(tree.parent) - 1, 0, -1):
+    for c in range(len(sums.tau)):
+        sums.tau[c] = 0.0
+    for s in range(len(parent) - 1, 0, -1):
         force = six_dot(six_at(walk.S, 6 * (s - 1)), six_at(walk.F, 6 * s))
-        for e in range(system.entry_first[s], system.entry_first[s + 1]):
-            work.slot_tau[system.entry_slot[e]] += work.weight[e] * force
-        if tree.parent[s] > 0:
-            add_rows(walk.F, 6 * tree.parent[s], 6 * s, 6)
+        for e in range(drive.entry_first[s], drive.entry_first[s + 1]):
+            sums.tau[drive.entry_slot[e]] += sums.weight[e] * force
+        if parent[s] > 0:
+            add_rows(walk.F, 6 * parent[s], 6 * s, 6)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from animato.character import Z_AXIS, MassProperties, combined
+from animato.mechanics.simulation.system.packed import Drive
 from animato.mechanics.simulation.system.system import Placed
 from animato.mechanics.tree import FIXED, SLIDE, TURN, PackedTree, StepColumns
 from animato.spatial import quaternions
@@ -106,7 +107,24 @@ class Assembly:
         axis = np.full(len(parent), 2, dtype=np.int64)
         return StepColumns(first, parent - 1, axis, numbers, numbers.copy(), np.zeros(0, dtype=np.int64))
 
-    def ranges(self) -> tuple[np.ndarray, np.ndarray]:
+    def drive(self, index: Mapping[str, int]) -> Drive:
+        """What drives the hinges; coordinates are numbered by their names."""
+        behind, beside = self._ranges()
+        entries = [entry for step in self.steps for entry in step.entries]
+        counts = [len(step.entries) for step in self.steps]
+        return Drive(
+            integers([0, *np.cumsum(counts).tolist()]),
+            integers([slot for slot, _ in entries]),
+            np.array([weight for _, weight in entries], dtype=np.float64),
+            integers([index[name] for name in self.slots]),
+            np.ascontiguousarray(beside[:, 0]),
+            np.ascontiguousarray(beside[:, 1]),
+            np.ascontiguousarray(behind[:, 0]),
+            np.ascontiguousarray(behind[:, 1]),
+            np.array([step.curved for step in self.steps], dtype=np.bool_),
+        )
+
+    def _ranges(self) -> tuple[np.ndarray, np.ndarray]:
         """First and last slot behind each step, [s, 2], and behind or beside each slot, [c, 2]."""
         count = len(self.steps)
         behind = np.tile(np.array([len(self.slots), 0], dtype=np.int64), (count, 1))
@@ -125,3 +143,8 @@ class Assembly:
 
 def _joined(one: Sequence[int] | np.ndarray, two: Sequence[int] | np.ndarray) -> np.ndarray:
     return np.array([min(one[0], two[0]), max(one[1], two[1])], dtype=np.int64)
+
+
+def integers(numbers: Sequence[object]) -> np.ndarray:
+    """An array of whole numbers, also where there are none."""
+    return np.array(numbers, dtype=np.int64)

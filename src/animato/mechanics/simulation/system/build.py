@@ -10,10 +10,10 @@ import numpy as np
 from animato.character import WORLD, Bar, Character, Joint, JointRole, JointType, Rod, mass_properties_of
 from animato.character.structure import joint_motion
 from animato.errors import CharacterError, unknown_name
-from animato.mechanics.flexible.reduction import PackedParts, ReducedPart, pack_parts
+from animato.mechanics.flexible.reduction import ReducedPart, pack_parts
 from animato.mechanics.flexible.rods import RodOptions, build_strain_rod
-from animato.mechanics.simulation.system.assembly import Assembly
-from animato.mechanics.simulation.system.closures import ClosureRow, closure_rows, common_step
+from animato.mechanics.simulation.system.assembly import Assembly, integers
+from animato.mechanics.simulation.system.closures import ClosureRow, closure_rows, pack_loops
 from animato.mechanics.simulation.system.graph import (
     Branch,
     Edge,
@@ -24,7 +24,7 @@ from animato.mechanics.simulation.system.graph import (
     part_edges,
     rod_edges,
 )
-from animato.mechanics.simulation.system.packed import PackedSystem
+from animato.mechanics.simulation.system.packed import Outputs, PackedSystem, PartStands, Springs
 from animato.mechanics.simulation.system.redundancy import without_redundant_rows
 from animato.mechanics.simulation.system.system import Placed, RodLink, System
 from animato.spatial.rigid_transform import RigidTransform
@@ -292,48 +292,18 @@ class _Builder:
         names = [*self.unknowns, *self.motors]
         index = {name: n for n, name in enumerate(names)}
         tree = assembly.tree(character.gravity)
-        behind, beside = assembly.ranges()
-        entries = [entry for step in assembly.steps for entry in step.entries]
-        counts = [len(step.entries) for step in assembly.steps]
-        losses = np.array([self.losses.get(name, np.zeros(3)) for name in names]).reshape(-1, 3)
-        springs = self.springs + [
-            (name, name, 0.0, float(losses[n, 1]), 0.0) for n, name in enumerate(names) if losses[n, 1] > 0.0
-        ]
-        rows = [row for _, _, _, some in closures for row in some]
-        steps = [(one, two) for _, one, two, _ in closures]
-        outputs = [(self.places[name], mass_properties_of(character.body(name))) for name in self.tracked]
+        drive = assembly.drive(index)
         packed = PackedSystem(
             tree,
             assembly.columns(),
             len(self.unknowns),
             len(names),
-            _integers([0, *np.cumsum(counts).tolist()]),
-            _integers([slot for slot, _ in entries]),
-            np.array([weight for _, weight in entries], dtype=np.float64),
-            _integers([index[name] for name in assembly.slots]),
-            np.ascontiguousarray(beside[:, 0]),
-            np.ascontiguousarray(beside[:, 1]),
-            np.ascontiguousarray(behind[:, 0]),
-            np.ascontiguousarray(behind[:, 1]),
-            _integers([index[spring[0]] for spring in springs]),
-            _integers([index[spring[1]] for spring in springs]),
-            np.array([spring[2] for spring in springs], dtype=np.float64),
-            np.array([spring[3] for spring in springs], dtype=np.float64),
-            np.array([spring[4] for spring in springs], dtype=np.float64),
-            np.ascontiguousarray(losses[:, 0]),
-            np.ascontiguousarray(losses[:, 2]),
-            float(self.friction_speed),
-            _integers([0, *np.cumsum([len(some) for _, _, _, some in closures]).tolist()]),
-            _integers(steps).reshape(-1, 2),
-            _integers([common_step(tree.parent, one, two) for one, two in steps]),
-            _integers([row.kind for row in rows]),
-            np.array([row.points for row in rows], dtype=np.float64).reshape(-1, 2, 3),
-            np.array([row.axes for row in rows], dtype=np.float64).reshape(-1, 2, 3),
-            _integers([place.step for place, _ in outputs]),
-            np.array([place.transform.apply(mass.centre) for place, mass in outputs]).reshape(-1, 3),
-            np.array([place.transform.rotation for place, _ in outputs]).reshape(-1, 3, 3),
-            *self._packed_parts(index),
-            np.array([step.curved for step in assembly.steps], dtype=np.bool_),
+            drive,
+            self._springs(names, index),
+            pack_loops(tree, drive, [(one, two, rows) for _, one, two, rows in closures]),
+            self._outputs(),
+            pack_parts([self.reduced[name] for name in self._part_names()]),
+            self._stands(index),
         )
         closed = tuple(closer.name for closer, _, _, some in closures for _ in some)
         packed, closed = without_redundant_rows(packed, closed)
@@ -348,24 +318,43 @@ class _Builder:
             closed,
         )
 
-    def _packed_parts(
-        self, index: Mapping[str, int]
-    ) -> tuple[PackedParts, np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """The parts, and where they stand in the system."""
-        names = [part.name for part in self.character.flexible_parts if part.name in self.reduced]
-        arms = [self.arms[name, n] for name in names for n in range(len(self.reduced[name].far_interfaces))]
-        return (
-            pack_parts([self.reduced[name] for name in names]),
-            _integers([self.part_frames[name][0] for name in names]),
-            _integers([index[f"{name}.mode0"] for name in names]),
-            _integers([self.part_frames[name][1] for name in names]),
-            _integers([step for step, _ in arms]),
-            np.array([sign for _, sign in arms], dtype=np.float64),
+    def _springs(self, names: Sequence[str], index: Mapping[str, int]) -> Springs:
+        losses = np.array([self.losses.get(name, np.zeros(3)) for name in names]).reshape(-1, 3)
+        springs = self.springs + [
+            (name, name, 0.0, float(losses[n, 1]), 0.0) for n, name in enumerate(names) if losses[n, 1] > 0.0
+        ]
+        return Springs(
+            integers([index[spring[0]] for spring in springs]),
+            integers([index[spring[1]] for spring in springs]),
+            np.array([spring[2] for spring in springs], dtype=np.float64),
+            np.array([spring[3] for spring in springs], dtype=np.float64),
+            np.array([spring[4] for spring in springs], dtype=np.float64),
+            np.ascontiguousarray(losses[:, 0]),
+            np.ascontiguousarray(losses[:, 2]),
+            float(self.friction_speed),
         )
 
+    def _outputs(self) -> Outputs:
+        outputs = [(self.places[name], mass_properties_of(self.character.body(name))) for name in self.tracked]
+        return Outputs(
+            integers([place.step for place, _ in outputs]),
+            np.array([place.transform.apply(mass.centre) for place, mass in outputs]).reshape(-1, 3),
+            np.array([place.transform.rotation for place, _ in outputs]).reshape(-1, 3, 3),
+        )
 
-def _integers(numbers: Sequence[object]) -> np.ndarray:
-    return np.array(numbers, dtype=np.int64)
+    def _part_names(self) -> list[str]:
+        return [part.name for part in self.character.flexible_parts if part.name in self.reduced]
+
+    def _stands(self, index: Mapping[str, int]) -> PartStands:
+        names = self._part_names()
+        arms = [self.arms[name, n] for name in names for n in range(len(self.reduced[name].far_interfaces))]
+        return PartStands(
+            integers([self.part_frames[name][0] for name in names]),
+            integers([index[f"{name}.mode0"] for name in names]),
+            integers([self.part_frames[name][1] for name in names]),
+            integers([step for step, _ in arms]),
+            np.array([sign for _, sign in arms], dtype=np.float64),
+        )
 
 
 def _shifted(place: Placed, along: float) -> Placed:

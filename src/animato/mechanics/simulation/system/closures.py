@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from animato.character import Joint, JointType
+from animato.mechanics.simulation.system.assembly import integers
 from animato.mechanics.simulation.system.graph import Weld
-from animato.mechanics.simulation.system.packed import ANGLE_ROW, POINT_ROW
+from animato.mechanics.simulation.system.packed import ANGLE_ROW, POINT_ROW, Drive, Loops
 from animato.mechanics.simulation.system.system import Placed
+from animato.mechanics.tree import PackedTree
 
 _X, _Y, _Z = range(3)
 _AWAY = ((_Y, _X), (_Z, _X))  # keeps x of body 2 away from y and z of body 1
@@ -53,7 +56,28 @@ def closure_rows(closer: Joint | Weld, first: Placed, second: Placed) -> list[Cl
     return rows
 
 
-def common_step(parent: np.ndarray, one: int, two: int) -> int:
+def pack_loops(tree: PackedTree, drive: Drive, closures: Sequence[tuple[int, int, list[ClosureRow]]]) -> Loops:
+    """Packs closures, each between two steps."""
+    rows = [row for _, _, some in closures for row in some]
+    commons = [_common_step(tree.parent, one, two) for one, two, _ in closures]
+    sides = [
+        _slots_between(tree.parent, drive, step, common)
+        for (one, two, _), common in zip(closures, commons, strict=True)
+        for step in (one, two)
+    ]
+    return Loops(
+        integers([0, *np.cumsum([len(some) for _, _, some in closures]).tolist()]),
+        integers([(one, two) for one, two, _ in closures]).reshape(-1, 2),
+        integers(commons),
+        integers([0, *np.cumsum([len(side) for side in sides]).tolist()]),
+        integers([slot for side in sides for slot in side]),
+        integers([row.kind for row in rows]),
+        np.array([row.points for row in rows], dtype=np.float64).reshape(-1, 2, 3),
+        np.array([row.axes for row in rows], dtype=np.float64).reshape(-1, 2, 3),
+    )
+
+
+def _common_step(parent: np.ndarray, one: int, two: int) -> int:
     """The last step that carries both; parents stand before children."""
     while one != two:
         if one > two:
@@ -61,3 +85,12 @@ def common_step(parent: np.ndarray, one: int, two: int) -> int:
         else:
             two = int(parent[two])
     return one
+
+
+def _slots_between(parent: np.ndarray, drive: Drive, step: int, common: int) -> list[int]:
+    """Slots that move a step against one that carries it."""
+    found: set[int] = set()
+    while step != common:
+        found.update(drive.entry_slot[drive.entry_first[step] : drive.entry_first[step + 1]].tolist())
+        step = int(parent[step])
+    return sorted(found)

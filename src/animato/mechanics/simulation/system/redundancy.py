@@ -49,29 +49,31 @@ def without_redundant_rows(packed: PackedSystem, names: tuple[str, ...]) -> tupl
 
 
 def _with_rows(packed: PackedSystem, kept: np.ndarray) -> PackedSystem:
-    first = np.searchsorted(kept, packed.closure_first).astype(np.int64)
-    return packed._replace(
-        closure_first=first,
-        row_kind=packed.row_kind[kept],
-        row_point=packed.row_point[kept],
-        row_axis=packed.row_axis[kept],
+    loops = packed.loops
+    loops = loops._replace(
+        first=np.searchsorted(kept, loops.first).astype(np.int64),
+        row_kind=loops.row_kind[kept],
+        row_point=loops.row_point[kept],
+        row_axis=loops.row_axis[kept],
     )
+    return packed._replace(loops=loops)
 
 
 def _gaps_and_jacobian(packed: PackedSystem, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Gaps [m] and J [m, n] at coordinates z; plain numpy, once a system."""
     rotation, position, motion = _poses(packed, z)
-    gaps, jacobian = np.zeros(len(packed.row_kind)), np.zeros((len(packed.row_kind), len(z)))
-    for q, (first, second) in enumerate(packed.closure_steps):
+    loops = packed.loops
+    gaps, jacobian = np.zeros(len(loops.row_kind)), np.zeros((len(loops.row_kind), len(z)))
+    for q, (first, second) in enumerate(loops.steps):
         reach = _reach(packed, motion, int(second)) - _reach(packed, motion, int(first))
-        for r in range(packed.closure_first[q], packed.closure_first[q + 1]):
-            e = rotation[first] @ packed.row_axis[r, 0]
-            if packed.row_kind[r] == POINT_ROW:
-                one = position[first] + rotation[first] @ packed.row_point[r, 0]
-                two = position[second] + rotation[second] @ packed.row_point[r, 1]
+        for r in range(loops.first[q], loops.first[q + 1]):
+            e = rotation[first] @ loops.row_axis[r, 0]
+            if loops.row_kind[r] == POINT_ROW:
+                one = position[first] + rotation[first] @ loops.row_point[r, 0]
+                two = position[second] + rotation[second] @ loops.row_point[r, 1]
                 gaps[r], wrench = e @ (two - one), np.concatenate([np.cross(two, e), e])
             else:
-                w = rotation[second] @ packed.row_axis[r, 1]
+                w = rotation[second] @ loops.row_axis[r, 1]
                 gaps[r], wrench = e @ w, np.concatenate([np.cross(w, e), np.zeros(3)])
             jacobian[r] = wrench @ reach
     return gaps, jacobian
@@ -79,12 +81,13 @@ def _gaps_and_jacobian(packed: PackedSystem, z: np.ndarray) -> tuple[np.ndarray,
 
 def _poses(packed: PackedSystem, z: np.ndarray) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
     """Rotation and position of all steps in the world, and the motion [s, 6] of each hinge."""
-    tree, slots = packed.tree, z[packed.slot_coordinate]
+    tree, drive = packed.tree, packed.drive
+    slots = z[drive.slot_coordinate]
     rotation, position = [np.eye(3)], [np.zeros(3)]
     motion = np.zeros((len(tree.parent), 6))
     for s in range(1, len(tree.parent)):
-        entries = slice(packed.entry_first[s], packed.entry_first[s + 1])
-        moved = tree.offset[s] + packed.entry_weight[entries] @ slots[packed.entry_slot[entries]]
+        entries = slice(drive.entry_first[s], drive.entry_first[s + 1])
+        moved = tree.offset[s] + drive.entry_weight[entries] @ slots[drive.entry_slot[entries]]
         above = tree.parent[s]
         R, p = rotation[above] @ tree.rotation[s], position[above] + rotation[above] @ tree.position[s]
         axis = R[:, 2]
@@ -101,9 +104,9 @@ def _poses(packed: PackedSystem, z: np.ndarray) -> tuple[list[np.ndarray], list[
 
 def _reach(packed: PackedSystem, motion: np.ndarray, step: int) -> np.ndarray:
     """Motion of a step by each coordinate, [6, n]."""
-    reach = np.zeros((6, packed.coordinate_count))
+    reach, drive = np.zeros((6, packed.coordinate_count)), packed.drive
     while step > 0:
-        for e in range(packed.entry_first[step], packed.entry_first[step + 1]):
-            reach[:, packed.slot_coordinate[packed.entry_slot[e]]] += packed.entry_weight[e] * motion[step]
+        for e in range(drive.entry_first[step], drive.entry_first[step + 1]):
+            reach[:, drive.slot_coordinate[drive.entry_slot[e]]] += drive.entry_weight[e] * motion[step]
         step = int(packed.tree.parent[step])
     return reach
