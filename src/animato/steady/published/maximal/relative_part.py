@@ -5,7 +5,8 @@ with R phi_j alone, its inertia is that of eqs. 14 to 17, and the rows of the re
 That is right as long as what the part does when its reference body is moved is in the span of R phi_j: the basis must
 hold all rigid motions, of the deformed part too. A basis of scalar fields, 1, x, y and z among them, times the three
 axes (`field_basis`) holds them exactly and is the same seen from any body; six linear rigid modes beside others, as the
-paper adds them (`with_rigid_modes`), hold them as long as the part bends little.
+paper adds them (`with_rigid_modes`), hold them nearly as long as the part bends little. Modes of snapshots belong to
+the body that the snapshots were seen from: from another body the same motion is in the span of others.
 """
 
 from __future__ import annotations
