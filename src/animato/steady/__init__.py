@@ -7,14 +7,16 @@ from animato.lazy import lazily
 if TYPE_CHECKING:
     from animato.steady.baselines import Shaper, shaped, shaper, slowed
     from animato.steady.judging import compared, modes_at_start, sensitivity, validated
+    from animato.steady.materials import MaterialFit, Oscillation, fit_material, oscillation_from_motion
+    from animato.steady.optimization import Solution, solve
     from animato.steady.options import Emphasis, Options, Tracked
     from animato.steady.problem import Problem, Scenario, Variation, build
-    from animato.steady.solution import Solution
-    from animato.steady.steadying import solve
 
 __all__ = [
     "Emphasis",
+    "MaterialFit",
     "Options",
+    "Oscillation",
     "Problem",
     "Scenario",
     "Shaper",
@@ -23,7 +25,9 @@ __all__ = [
     "Variation",
     "build",
     "compared",
+    "fit_material",
     "modes_at_start",
+    "oscillation_from_motion",
     "sensitivity",
     "shaped",
     "shaper",
@@ -37,9 +41,9 @@ __getattr__, __dir__ = lazily(
     {
         "animato.steady.options": ("Emphasis", "Options", "Tracked"),
         "animato.steady.problem": ("Problem", "Scenario", "Variation", "build"),
-        "animato.steady.solution": ("Solution",),
-        "animato.steady.steadying": ("solve",),
+        "animato.steady.optimization": ("Solution", "solve"),
         "animato.steady.baselines": ("Shaper", "shaped", "shaper", "slowed"),
+        "animato.steady.materials": ("MaterialFit", "Oscillation", "fit_material", "oscillation_from_motion"),
         "animato.steady.judging": ("compared", "modes_at_start", "sensitivity", "validated"),
     },
     rooms=("options", "profiles", "problem", "optimization", "baselines", "judging", "published", "materials"),

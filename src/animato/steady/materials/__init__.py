@@ -1,6 +1,6 @@
 """Materials from measured oscillations."""
 
 from animato.steady.materials.fitting import FittedValue, MaterialFit, fit_material
-from animato.steady.materials.oscillation import Oscillation, oscillation_from_markers
+from animato.steady.materials.oscillation import Oscillation, oscillation_from_motion
 
-__all__ = ["FittedValue", "MaterialFit", "Oscillation", "fit_material", "oscillation_from_markers"]
+__all__ = ["FittedValue", "MaterialFit", "Oscillation", "fit_material", "oscillation_from_motion"]

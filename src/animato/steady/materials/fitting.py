@@ -19,11 +19,13 @@ from scipy.optimize import least_squares
 from animato.character import Character, FlexiblePart, Material
 from animato.described import HasPage
 from animato.errors import CharacterError, MotionError, unknown_name
-from animato.mechanics.simulation import IntegrationOptions, State, build_system, integrate, solve_statics
+from animato.mechanics.simulation import IntegrationOptions, State, System, build_system, integrate, solve_statics
+from animato.mechanics.simulation.dynamics import build_work, put_forces, put_outputs
 from animato.mechanics.simulation.vibration import vibration_modes
 from animato.outcome import Iteration, Outcome, Progress, Status
 from animato.steady.materials.oscillation import Oscillation
 
+_LEAST_FRAMES = 20
 _SECOND_SEEN = 0.02  # share of the first mode's amplitude from which on a second mode counts as seen
 _STEPS_A_PERIOD = 200
 _LARGEST_STEP = 1e-3  # [s]
@@ -156,15 +158,27 @@ class _Setup:
         swing = (run.points[:, 0] - rest.points[0, 0]) @ self.record.direction
         return _sampled(run.times, swing, self.record.times + guess.late) + guess.offset
 
-    def second_mode(self, system: object, held: np.ndarray, u: np.ndarray, lam: np.ndarray) -> tuple[np.ndarray, float]:
-        """The next mode that swings in the plane of the record, one metre at the tip, and its rate [rad/s]."""
-        modes = vibration_modes(system, held, u, lam, count=min(6, len(u)))  # type: ignore[arg-type]
-        first = modes.frequencies_hz[0]
+    def second_mode(self, system: System, held: np.ndarray, u: np.ndarray, lam: np.ndarray) -> tuple[np.ndarray, float]:
+        """The next mode that swings along the record, as unknowns for one metre at the tip, and its rate [rad/s]."""
+        modes = vibration_modes(system, held, u, lam, count=min(8, len(u)))
+        tip = modes.shapes @ _tip_jacobian(system, modes.pose).T
         for n, frequency in enumerate(modes.frequencies_hz):
-            sideways = float(modes.tip_motion[n, 0] @ self.record.direction)
-            if frequency > 2.0 * first and abs(sideways) > 1e-3 * np.abs(modes.tip_motion[n, 0]).max():
-                return modes.shapes[n] / sideways, 2.0 * np.pi * frequency
-        raise MotionError("The model has no second mode in the plane of the record.")
+            along = float(tip[n] @ self.record.direction)
+            if frequency > 2.0 * modes.frequencies_hz[0] and abs(along) > 0.5 * float(np.linalg.norm(tip[n])):
+                return modes.shapes[n, : system.unknown_count] / along, 2.0 * np.pi * float(frequency)
+        raise MotionError("The model has no second mode along the line of the record.")
+
+
+def _tip_jacobian(system: System, pose: np.ndarray) -> np.ndarray:
+    """Changes of the tip's place with all coordinates, [3, n]."""
+    n, work, rest = system.coordinate_count, build_work(system.packed), np.zeros(system.coordinate_count)
+    put_forces(
+        system.packed, work, pose, rest, rest, np.zeros(system.row_count), np.empty(n), np.empty(system.row_count)
+    )
+    points, rotations = np.empty((1, 3)), np.empty((1, 3, 3))
+    by_points, by_turns = np.empty((1, 3, n)), np.empty((1, 3, n))
+    put_outputs(system.packed, work, points, rotations, by_points, by_turns)
+    return by_points[0]
 
 
 def fit_material(
@@ -202,6 +216,8 @@ def fit_material(
         values = setup.displacement(_with(guess, names, x * scales))
         return np.where(np.isfinite(values), values - record.values, 1.0)
 
+    # a start on a bound would stay there
+    guess = replace(guess, beta=max(guess.beta, 1e-6), alpha=0.05 if two else 0.0)
     start = np.array([getattr(guess, name) for name in names]) / scales
     lower = np.array([_LEAST.get(name, -np.inf) for name in names]) / scales
     found = least_squares(
@@ -219,8 +235,8 @@ _SCALES = {
     "offset": 1e-3,
     "late": 1e-3,
     "alpha": 0.1,
-    "second": 1e-3,
-    "second_rate": 1e-3,
+    "second": 1e-2,
+    "second_rate": 1e-2,
 }
 _LEAST = {"stiffness": 0.02, "beta": 0.0, "alpha": 0.0, "late": -0.05}
 
@@ -263,26 +279,30 @@ def _first_guess(setup: _Setup) -> _Guess:
 
 
 def _decay_rate(record: Oscillation) -> float:
-    """Of the envelope [1/s], by a line through the logarithms of successive peaks."""
-    values, times = record.values, record.times
-    inner = np.flatnonzero((values[1:-1] > values[:-2]) & (values[1:-1] >= values[2:]) & (values[1:-1] > 0.0)) + 1
-    tall = inner[values[inner] > 0.05 * values[0]]
-    if len(tall) < 3:
+    """Of the envelope [1/s], by a line through the logarithms of the largest value of each period."""
+    periods = (record.times * record.frequency_hz).astype(int)
+    tall = np.array([np.abs(record.values[periods == n]).max() for n in range(int(periods[-1]))])
+    good = tall > 0.05 * tall.max(initial=0.0)
+    if good.sum() < 3:
         return 0.0
-    return max(0.0, -float(np.polyfit(times[tall], np.log(values[tall]), 1)[0]))
+    moments = np.flatnonzero(good) / record.frequency_hz
+    return max(0.0, -float(np.polyfit(moments, np.log(tall[good]), 1)[0]))
 
 
 def _second_is_seen(setup: _Setup, guess: _Guess) -> bool:
     """Whether the record shows a second mode beside what the model explains with one."""
     record = setup.record
     step = float(np.median(np.diff(record.times)))
-    left = record.values - setup.displacement(guess)
-    if not np.all(np.isfinite(left)):
+    # high modes die first, so that they are looked for early
+    early = record.times < max(3.0 / record.frequency_hz, 0.2 * record.times[-1])
+    left = (record.values - setup.displacement(guess))[early]
+    if not np.all(np.isfinite(left)) or len(left) < _LEAST_FRAMES:
         return False
     spectrum = np.abs(np.fft.rfft(left * np.hanning(len(left)))) * 4.0 / len(left)
-    frequencies = np.fft.rfftfreq(len(left), step)
-    high = frequencies > 3.0 * record.frequency_hz
-    return bool(high.any() and spectrum[high].max() > _SECOND_SEEN * record.values[0])
+    high = np.fft.rfftfreq(len(left), step) > 4.0 * record.frequency_hz
+    noise = float(np.median(spectrum[high])) if high.any() else 0.0
+    tallest = float(spectrum[high].max(initial=0.0))
+    return tallest > _SECOND_SEEN * record.values[0] and tallest > 6.0 * noise
 
 
 def _errors(jacobian: np.ndarray, residual: np.ndarray) -> np.ndarray:

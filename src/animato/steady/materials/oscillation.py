@@ -8,7 +8,7 @@ import numpy as np
 
 from animato.described import Described
 from animato.errors import MotionError
-from animato.motion import Clip, MarkerMotion
+from animato.motion import Clip, MarkerMotion, Motion, Stroke
 
 _LEAST_FRAMES = 40
 _LEAST_SWINGS = 3
@@ -21,7 +21,7 @@ class Oscillation(Described):
     Attributes:
         times: From 0, where it is farthest out and at rest [s], [frame].
         values: Displacement from its mean place, positive at the start [m], [frame].
-        direction: Of the displacement in the world, horizontal, [3].
+        direction: Of the displacement in the world, [3].
         source: Where it came from, for people.
     """
 
@@ -32,9 +32,8 @@ class Oscillation(Described):
 
     @property
     def frequency_hz(self) -> float:
-        """Mean frequency, by counting swings."""
-        crossings = _upward_crossings(self.times, self.values)
-        return (len(crossings) - 1) / (crossings[-1] - crossings[0])
+        """Of what swings most: the tallest peak of its spectrum."""
+        return _main_frequency(self.times, self.values)
 
     def facts(self) -> dict[str, str]:
         """At a glance."""
@@ -46,11 +45,11 @@ class Oscillation(Described):
         }
 
 
-def oscillation_from_markers(motion: MarkerMotion | Clip, marker: str | None = None) -> Oscillation:
+def oscillation_from_motion(motion: Motion, marker: str | None = None) -> Oscillation:
     """The oscillation in a recording.
 
     Args:
-        motion: Markers of a capture, or a table with one column of displacement [m].
+        motion: Markers of a capture, a path, or a table with a column of displacement [m].
         marker: Which marker or column; the one that moves most where not given.
 
     Raises:
@@ -77,20 +76,32 @@ def oscillation_from_markers(motion: MarkerMotion | Clip, marker: str | None = N
     return made
 
 
-def _track(motion: MarkerMotion | Clip, marker: str | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _track(motion: Motion, marker: str | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Times, displacement along the main line of motion, and that line."""
     if isinstance(motion, Clip):
         column = motion.column(marker) if marker else int(np.argmax(np.ptp(motion.positions, axis=0)))
         return motion.times, motion.positions[:, column].copy(), np.array([1.0, 0.0, 0.0])
+    if isinstance(motion, Stroke) and motion.times is not None:
+        motion = MarkerMotion(motion.times, ("path",), _in_space(motion.points)[:, None], motion.source)
+    if not isinstance(motion, MarkerMotion):
+        raise MotionError(
+            f"An oscillation is read from markers, a timed path or a table, not from a {type(motion).__name__}."
+        )
     if marker is None:
         marker = motion.names[int(np.argmax([_travel(motion.marker(name)) for name in motion.names]))]
     places = motion.marker(marker)
-    flat = places[:, :2] - np.nanmean(places[:, :2], axis=0)
-    good = flat[np.isfinite(flat).all(axis=1)]
-    if not len(good):
+    seen = np.isfinite(places).all(axis=1)
+    if not seen.any():
         raise MotionError(f"Marker '{marker}' was never seen in '{motion.source}'.")
-    line = np.linalg.svd(good, full_matrices=False)[2][0]
-    return motion.times, flat @ line, np.array([line[0], line[1], 0.0])
+    places = places - places[seen].mean(axis=0)
+    line = np.linalg.svd(places[seen], full_matrices=False)[2][0]
+    return motion.times, places @ line, line
+
+
+def _in_space(points: np.ndarray) -> np.ndarray:
+    """Points of a path with three coordinates, [frame, 3]."""
+    missing = np.zeros((len(points), 3 - points.shape[1]))
+    return np.hstack([points, missing])
 
 
 def _travel(places: np.ndarray) -> float:
@@ -105,13 +116,27 @@ def _middle(track: np.ndarray) -> float:
 
 
 def _release(times: np.ndarray, track: np.ndarray) -> int:
-    """The first turning point: farthest out before the first passage through the middle."""
+    """The frame at which it was let go: a quarter of a period before it first passes through the middle.
+
+    Before that it may have been held for a while, so that the farthest frame says nothing about when.
+    """
     signs = np.sign(track)
     passages = np.flatnonzero(signs[1:] * signs[:-1] < 0.0)
-    end = int(passages[0]) + 1 if len(passages) else len(track)
-    farthest = float(np.abs(track[:end]).max())
-    # the last frame that is as far out: before it, it was held
-    return int(np.flatnonzero(np.abs(track[:end]) >= 0.999 * farthest)[-1])
+    if not len(passages):
+        return 0
+    return int(np.searchsorted(times, times[passages[0]] - 0.25 / _main_frequency(times, track)))
+
+
+def _main_frequency(times: np.ndarray, values: np.ndarray) -> float:
+    """The tallest peak of a spectrum, by the parabola through its logarithm [Hz]."""
+    count = 16 * len(values)
+    even = np.interp(np.linspace(times[0], times[-1], len(times)), times, values)
+    spectrum = np.abs(np.fft.rfft((even - even.mean()) * np.hanning(len(even)), count))
+    at = int(np.clip(np.argmax(spectrum), 1, len(spectrum) - 2))
+    before, here, after = np.log(np.maximum(spectrum[at - 1 : at + 2], 1e-300))
+    curve = before - 2.0 * here + after
+    shift = 0.5 * (before - after) / curve if curve < 0.0 else 0.0
+    return float((at + shift) * (len(times) - 1) / (count * (times[-1] - times[0])))
 
 
 def _upward_crossings(times: np.ndarray, values: np.ndarray) -> np.ndarray:

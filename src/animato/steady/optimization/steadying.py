@@ -10,9 +10,10 @@ import numpy as np
 from animato.motion import Clip
 from animato.outcome import Iteration, Outcome, Progress, Status
 from animato.solvers import LeastSquaresOptions, solve_least_squares
-from animato.steady.optimization import Barrier, SteadyModel, SteadyPoint
+from animato.steady.optimization.barrier import Barrier
+from animato.steady.optimization.model import SteadyModel, SteadyPoint
+from animato.steady.optimization.solution import Solution
 from animato.steady.problem import Problem
-from animato.steady.solution import Solution
 
 _STAGES = ((3e-2, 0.05), (3e-3, 0.02), (3e-4, 0.01))
 """Of the barriers: weight, as a share of the artist's objective, and relaxation."""

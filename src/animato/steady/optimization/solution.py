@@ -11,7 +11,7 @@ import numpy as np
 from animato.described import HasPage
 from animato.motion import Clip
 from animato.outcome import Iteration, Outcome
-from animato.steady.optimization import SteadyPoint
+from animato.steady.optimization.model import SteadyPoint
 from animato.steady.problem import Problem
 
 
