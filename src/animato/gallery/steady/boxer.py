@@ -15,15 +15,15 @@ GUARD = {
 }  # fmt: skip
 """Gloves before the chin [deg]; the posture `guard`."""
 
-JAB = {"left_shoulder_pitch": 76.0, "left_elbow": 38.0, "left_shoulder_twist": 0.0, "pelvis": -22.0, "spine": 11.0}
-CROSS = {"right_shoulder_pitch": 72.0, "right_elbow": 42.0, "right_shoulder_twist": 0.0, "pelvis": 4.0, "spine": 11.0}
+JAB = {"left_shoulder_pitch": 76.0, "left_elbow": 38.0, "left_shoulder_twist": 0.0, "pelvis": -22.0, "spine": 10.0}
+CROSS = {"right_shoulder_pitch": 72.0, "right_elbow": 42.0, "right_shoulder_twist": 0.0, "pelvis": 4.0, "spine": 10.0}
 HOOK = {"left_shoulder_pitch": 70.0, "left_shoulder_roll": 36.0, "left_elbow": 80.0, "pelvis": -28.0, "torso": 5.0}
-BACK = {"spine": -3.0, "head": 0.0}
-DUCK = {"spine": 19.0, "head": -6.0}
-SLIP_LEFT = {"torso": -14.0, "spine": 12.0, "neck": 5.0}
-SLIP_RIGHT = {"torso": 14.0, "spine": 12.0, "neck": 18.0}
+BACK = {"spine": -1.0, "head": 0.0}
+DUCK = {"spine": 17.0, "head": -6.0}
+SLIP_LEFT = {"torso": -14.0, "spine": 11.0, "neck": 5.0}
+SLIP_RIGHT = {"torso": 14.0, "spine": 11.0, "neck": 18.0}
 BLOCK = {
-    "left_shoulder_pitch": 52.0, "left_elbow": 116.0, "right_shoulder_pitch": 50.0, "right_elbow": 119.0, "spine": 12.0,
+    "left_shoulder_pitch": 52.0, "left_elbow": 116.0, "right_shoulder_pitch": 50.0, "right_elbow": 119.0, "spine": 11.0,
     "head": 18.0,
 }  # fmt: skip
 

@@ -24,7 +24,7 @@ HIT_CM, LIFT_CM = 1.2, 7.0
 START_S, BEAT_S, BEATS = 0.4, 0.58, 15
 """The legs swing once in 0.68 s."""
 
-LEAN_DEG, SWAY_DEG = 6.0, 5.2
+LEAN_DEG, SWAY_DEG = 6.0, 4.6
 """The spine's mean, and how far it goes to both sides."""
 
 HEIGHTS = ("left_height", "right_height")
