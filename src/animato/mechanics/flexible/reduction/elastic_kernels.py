@@ -2,8 +2,8 @@
 
 They come from one of two sources:
 
-- a polynomial, exact for St. Venant-Kirchhoff: with the products q_mn = a_m a_n of pairs m <= n the energy is
-  1/2 a^T K a + a^T H q + 1/2 q^T Q q, and K is `linear`;
+- a polynomial, exact for St. Venant-Kirchhoff: with the products q of pairs of modes the energy is
+  1/2 a^T K a + a^T H q + q^T Q q, where K is `linear` and H, Q are `PolynomialForces`;
 - cubature points with deformation gradient F = 1 + sum of G_k a_k and a volume each; `linear` is zero.
 
 Damping is alpha M + beta K with the stiffness K at rest, constant, so that its derivatives are exact too. (The tangent
@@ -21,81 +21,102 @@ from animato.mechanics.flexible.reduction.packed import PackedParts, PartsWork
 
 
 @inlined_kernel
+def _pairs_up_to(m: int) -> int:
+    """Number of pairs of modes none of which is behind m."""
+    return (m + 1) * (m + 2) // 2
+
+
+@kernel
 def _put_products(a: np.ndarray, q: np.ndarray) -> None:
-    """Writes a_m a_n of all pairs m <= n."""
+    """Writes a_m a_n of all pairs m >= n."""
     at = 0
     for m in range(len(a)):
-        for n in range(m, len(a)):
+        for n in range(m + 1):
             q[at] = a[m] * a[n]
             at += 1
 
 
 @kernel
-def _put_pair_forces(mixed: np.ndarray, quartic: np.ndarray, a: np.ndarray, q: np.ndarray, y: np.ndarray) -> None:
-    """Writes y = H^T a + Q q: the derivatives of the energy's remainder by the products q."""
+def _put_pair_forces(
+    mixed: np.ndarray, quartic: np.ndarray, a: np.ndarray, q: np.ndarray, y: np.ndarray, along: np.ndarray
+) -> None:
+    """Writes y = H^T a + Q q + Q^T q, the derivatives of the energy's remainder by the products q, and Q q."""
     y[:] = 0.0
-    for k in range(len(a)):
-        x, row = a[k], mixed[k]
-        for i in range(len(y)):
-            y[i] += x * row[i]
-    for j in range(len(q)):
-        x, row = q[j], quartic[j]
-        for i in range(len(y)):
-            y[i] += x * row[i]
+    for i in range(len(a)):
+        x = a[i]
+        for c in range(_pairs_up_to(i)):
+            y[c] += x * mixed[i, c]
+    p = 0
+    for i in range(len(a)):
+        for j in range(i + 1):
+            x = q[p]
+            for c in range(_pairs_up_to(j)):
+                y[c] += x * quartic[p, c]
+            p += 1
+    # four rows at a time, so that sums do not wait for one another; a row is zero where it is shorter than the last
+    for i in range(len(a)):
+        first, last = _pairs_up_to(i) - i - 1, _pairs_up_to(i) - 1
+        for j in range(0, i + 1, 4):
+            s, t, u, v = first + j, min(first + j + 1, last), min(first + j + 2, last), min(first + j + 3, last)
+            e, f, g, h = 0.0, 0.0, 0.0, 0.0
+            for c in range(_pairs_up_to(min(j + 3, i))):
+                x = q[c]
+                e += quartic[s, c] * x
+                f += quartic[t, c] * x
+                g += quartic[u, c] * x
+                h += quartic[v, c] * x
+            along[s], along[t], along[u], along[v] = e, f, g, h
+    for p in range(len(q)):
+        y[p] += along[p]
 
 
 @kernel
 def _add_pair_forces(mixed: np.ndarray, a: np.ndarray, q: np.ndarray, y: np.ndarray, forces: np.ndarray) -> None:
     """Adds H q + (dq/da)^T y."""
-    for k in range(len(a)):
-        total, row = 0.0, mixed[k]
-        for i in range(len(q)):
-            total += row[i] * q[i]
-        forces[k] += total
     at = 0
     for m in range(len(a)):
-        for n in range(m, len(a)):
-            forces[m] += a[n] * y[at]
+        total = 0.0
+        for c in range(_pairs_up_to(m)):
+            total += mixed[m, c] * q[c]
+        for n in range(m + 1):
+            total += a[n] * y[at]
             forces[n] += a[m] * y[at]
             at += 1
+        forces[m] += total
 
 
 @kernel
 def _add_pair_tangent(
     mixed: np.ndarray, quartic: np.ndarray, a: np.ndarray, y: np.ndarray, rows: np.ndarray, tangent: np.ndarray
 ) -> None:
-    """Adds H D + D^T H^T + D^T Q D with D = dq/da, which has two entries a row, and what y adds, to [r, r].
+    """Adds X + X^T, X = (H + D^T Q) D with D = dq/da, which has two entries a row, and what y adds, to [r, r].
 
-    It is the symmetric half of (D^T Q + 2 H) D, of which `rows` [r, pair] takes the first factor.
+    The first factor of X is written to `rows` [r, pair].
     """
-    r = len(a)
-    for k in range(r):
-        row, of_mixed = rows[k], mixed[k]
-        for i in range(len(y)):
-            row[i] = 2.0 * of_mixed[i]
-    at = 0
+    r, p = len(a), 0
+    rows[:] = mixed
     for m in range(r):
-        for n in range(m, r):
-            x, z, line, one, other = a[n], a[m], quartic[at], rows[m], rows[n]
-            for i in range(len(y)):
-                one[i] += x * line[i]
-            for i in range(len(y)):
-                other[i] += z * line[i]
-            tangent[m, n] += y[at]
-            tangent[n, m] += y[at]
-            at += 1
+        for n in range(m + 1):
+            x, z = a[n], a[m]
+            for c in range(_pairs_up_to(n)):
+                rows[m, c] += x * quartic[p, c]
+            for c in range(_pairs_up_to(n)):
+                rows[n, c] += z * quartic[p, c]
+            tangent[m, n] += y[p]
+            tangent[n, m] += y[p]
+            p += 1
     for k in range(r):
-        row, along, at = rows[k], tangent[k], 0
+        p = 0
         for m in range(r):
-            total, z = 0.0, 0.5 * a[m]
-            for n in range(m, r):
-                value = row[at + n - m]
+            total = 0.0
+            for n in range(m + 1):
+                value = rows[k, p]
                 total += a[n] * value
-                along[n] += z * value
-                tangent[n, k] += z * value
-            along[m] += 0.5 * total
-            tangent[m, k] += 0.5 * total
-            at += r - m
+                tangent[k, n] += a[m] * value
+                tangent[n, k] += a[m] * value
+                p += 1
+            tangent[k, m] += total
+            tangent[m, k] += total
 
 
 @kernel
@@ -107,7 +128,7 @@ def _add_polynomial(parts: PackedParts, work: PartsWork, part: int, a: np.ndarra
     quartic = parts.quartic[parts.first_quartic[part] : parts.first_quartic[part + 1]].reshape(count, count)
     q, y = work.memory[:count], work.memory[count : 2 * count]
     _put_products(a, q)
-    _put_pair_forces(mixed, quartic, a, q, y)
+    _put_pair_forces(mixed, quartic, a, q, y, work.memory[2 * count : 3 * count])
     _add_pair_forces(mixed, a, q, y, work.forces[first : first + r])
     if derivatives:
         rows = work.memory[2 * count : (2 + r) * count].reshape(r, count)
@@ -218,13 +239,13 @@ def part_elastic_energy(parts: PackedParts, work: PartsWork, part: int, a: np.nd
     if count > 0:
         mixed = parts.mixed[parts.first_mixed[part] : parts.first_mixed[part + 1]].reshape(r, count)
         quartic = parts.quartic[parts.first_quartic[part] : parts.first_quartic[part + 1]].reshape(count, count)
-        q, y = work.memory[:count], work.memory[count : 2 * count]
+        q, along = work.memory[:count], work.memory[2 * count : 3 * count]
         _put_products(a, q)
-        _put_pair_forces(mixed, quartic, a, q, y)
-        for i in range(count):
-            total += 0.5 * q[i] * y[i]
+        _put_pair_forces(mixed, quartic, a, q, work.memory[count : 2 * count], along)
+        for c in range(count):
+            total += q[c] * along[c]
             for k in range(r):
-                total += 0.5 * a[k] * mixed[k, i] * q[i]
+                total += a[k] * mixed[k, c] * q[c]
     start, last = parts.first_point[part], parts.first_point[part + 1]
     gradients = parts.gradient[parts.first_gradient[part] : parts.first_gradient[part + 1]].reshape(last - start, 9, r)
     for point in range(start, last):

@@ -77,24 +77,32 @@ def put_part_interfaces(
         )
 
 
-@inlined_kernel
+@kernel
+def _put_block_sums(
+    blocks: np.ndarray, a: np.ndarray, v: np.ndarray, acc: np.ndarray, P: np.ndarray, N: np.ndarray, L: np.ndarray
+) -> None:
+    """Writes sums of rows of blocks [r + 1, 9 (r + 1)]: the first one and those times a, those times v, times acc."""
+    rest = blocks[0]
+    for c in range(len(rest)):
+        P[c], N[c], L[c] = rest[c], 0.0, 0.0
+    for k in range(len(a)):
+        row, x, y, z = blocks[k + 1], a[k], v[k], acc[k]
+        for c in range(len(row)):
+            P[c] += x * row[c]
+        for c in range(len(row)):
+            N[c] += y * row[c]
+        for c in range(len(row)):
+            L[c] += z * row[c]
+
+
+@kernel
 def _put_moments(
     parts: PackedParts, memory: np.ndarray, p: int, a: np.ndarray, v: np.ndarray, acc: np.ndarray
 ) -> tuple[Matrix, Matrix, Matrix]:
     """Writes P, N, L of all modes (from 0, 9 (r + 1), 18 (r + 1) on); int rho of y y^T, y' y^T and y'' y^T."""
-    r, size, first = len(a), 9 * (len(a) + 1), parts.first_second[p]
-    for c in range(size):
-        memory[c] = parts.second[first + c]
-        memory[size + c] = 0.0
-        memory[2 * size + c] = 0.0
-    for k in range(r):
-        row = first + size * (k + 1)
-        x, y, z = a[k], v[k], acc[k]
-        for c in range(size):
-            block = parts.second[row + c]
-            memory[c] += x * block
-            memory[size + c] += y * block
-            memory[2 * size + c] += z * block
+    r, size = len(a), 9 * (len(a) + 1)
+    blocks = parts.second[parts.first_second[p] : parts.first_second[p + 1]].reshape(r + 1, size)
+    _put_block_sums(blocks, a, v, acc, memory[:size], memory[size : 2 * size], memory[2 * size : 3 * size])
     Y = matrix_in(memory, 0)
     Z, T = matrix_times(0.0, Y), matrix_times(0.0, Y)
     for j in range(r):
@@ -169,22 +177,27 @@ def _add_coriolis(coriolis: np.ndarray, first: int, R: Matrix, p: Triple, moment
         coriolis[first + 3 + 4 * c] += 2.0 * trace
 
 
-@inlined_kernel
+@kernel
+def _put_weighted(matrices: np.ndarray, weights: tuple[float, ...], out: np.ndarray) -> None:
+    """Writes the weighted sum of matrices [matrix, entry], as many as there are weights."""
+    out[:] = 0.0
+    for m in range(len(weights)):
+        x, row = weights[m], matrices[m]
+        for c in range(len(out)):
+            out[c] += x * row[c]
+
+
+@kernel
 def _put_pairs(parts: PackedParts, work: PartsWork, p: int, r: int, W: Matrix, w: Triple) -> None:
     """Writes the derivatives of the modal forces of inertia by a, a', a''."""
-    first, size = parts.first_square[p], r * r
-    at = 10 * first
-    turning = axial(W)  # W = [w']x + a symmetric matrix, whose transpose takes away nothing of it
+    first, last = parts.first_square[p], parts.first_square[p + 1]
+    pairs = parts.pairs[10 * first : 10 * last].reshape(10, r * r)
+    turning = axial(W)  # W = [w']x + a symmetric matrix, so this is twice w'
     x, y, z = 0.5 * turning[0], 0.5 * turning[1], 0.5 * turning[2]
     xy, xz, yz = 0.5 * (W[1] + W[3]), 0.5 * (W[2] + W[6]), 0.5 * (W[5] + W[7])
-    for c in range(size):
-        i = at + c
-        dx, dy, dz = parts.pairs[i + 6 * size], parts.pairs[i + 7 * size], parts.pairs[i + 8 * size]
-        swung = W[0] * parts.pairs[i] + W[4] * parts.pairs[i + size] + W[8] * parts.pairs[i + 2 * size]
-        swung += xy * parts.pairs[i + 3 * size] + xz * parts.pairs[i + 4 * size] + yz * parts.pairs[i + 5 * size]
-        work.forces_by_a[first + c] = swung + x * dx + y * dy + z * dz
-        work.forces_by_v[first + c] = 2.0 * (w[0] * dx + w[1] * dy + w[2] * dz)
-        work.forces_by_acc[first + c] = parts.pairs[i + 9 * size]
+    _put_weighted(pairs, (W[0], W[4], W[8], xy, xz, yz, x, y, z), work.forces_by_a[first:last])
+    _put_weighted(pairs[6:], (2.0 * w[0], 2.0 * w[1], 2.0 * w[2]), work.forces_by_v[first:last])
+    work.forces_by_acc[first:last] = pairs[9]
 
 
 @inlined_kernel

@@ -19,7 +19,7 @@ class PackedParts(NamedTuple):
         interfaces: All far interfaces.
         mass: [kg], [p].
         moments: s_j of j = 0..r [kg m]: 3 (r + 1) numbers a part, from 3 (first_mode + p) on.
-        first_second: Start of each part in `second`, [p].
+        first_second: Start of each part in `second`, and at last its length, [p + 1].
         second: B_jk of j, k = 0..r, k first: what grows with mode k is contiguous; 9 (r + 1)^2 numbers a part.
         pairs: Ten matrices r x r a part, from 10 first_square on: xx, yy, zz, xy + yx, xz + zx, yz + zy of B_jk, then
             x, y, z of int rho phi_k x phi_j, then the modal mass.
@@ -27,8 +27,7 @@ class PackedParts(NamedTuple):
         damping: alpha M + beta K at rest, from first_square on.
         first_polynomial: First pair (m <= n) of modes of each part whose forces are polynomial, [p + 1].
         first_mixed, first_quartic: Starts of each part in the next two arrays, and at last their lengths, [p + 1].
-        mixed: H of the polynomial energy, r rows over the pairs.
-        quartic: Q of the polynomial energy, pairs x pairs.
+        mixed, quartic: Coefficients of the polynomial energy, as in `PolynomialForces`.
         first_point: First cubature point of each part, and at last their count, [p + 1].
         first_gradient: Start of each part in `gradient`, and at last its length, [p + 1].
         gradient: Change of the deformation gradient per unit of each mode: 9 r numbers a point, modes last.
@@ -113,5 +112,5 @@ def build_parts_work(parts: PackedParts) -> PartsWork:
         jac=np.zeros(entries),
         jac_v=np.zeros(entries),
         jac_a=np.zeros(entries),
-        memory=np.zeros(max(27 * (most + 1), 18 * most + 90, (2 + most) * pairs)),
+        memory=np.zeros(max(27 * (most + 1), 18 * most + 90, (3 + most) * pairs)),
     )

@@ -30,7 +30,7 @@ def pack_parts(parts: Sequence[ReducedPart]) -> PackedParts:
         pairs=_joined(_pairs(part.integrals) for part in parts),
         linear=_joined(_linear(part) for part in parts),
         damping=_joined(part.damping for part in parts),
-        first_polynomial=_starts(len(one.quartic) if one else 0 for one in polynomials),
+        first_polynomial=_starts(r * (r + 1) // 2 if one else 0 for r, one in zip(modes, polynomials, strict=True)),
         first_mixed=_starts(one.mixed.size if one else 0 for one in polynomials),
         first_quartic=_starts(one.quartic.size if one else 0 for one in polynomials),
         mixed=_joined(one.mixed for one in polynomials if one),

@@ -2,10 +2,13 @@
 
 With F = 1 + sum of G_k a_k the strain is a polynomial too, E = sum of sym(G_k) a_k + 1/2 sum of sym(G_m^T G_n) a_m a_n,
 so it is linear in the modes and their products q_mn = a_m a_n, m <= n, and the energy 1/2 int E : C : E is quadratic in
-both: one Gram matrix holds the stiffness, the mixed block H and the quartic block Q (see `elastic_kernels`).
+both: one Gram matrix holds all coefficients. Many of them belong to the same power of the modes, as a_0 a_1 times
+a_2 a_3 is a_0 a_2 times a_1 a_3; added up, a fifth of them is left.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -26,6 +29,26 @@ def polynomial_forces(points: PointGradients) -> tuple[np.ndarray, PolynomialFor
     Args:
         points: Of a basis; all materials must be St. Venant-Kirchhoff.
     """
+    stiffness, mixed, quartic = _blocks(points)
+    r = len(stiffness)
+    first, second = np.triu_indices(r)
+    cubes, fourths = np.zeros((r, len(first))), np.zeros_like(quartic)
+    for i in range(r):
+        low, middle, high = np.sort((np.full_like(first, i), first, second), axis=0)
+        np.add.at(cubes, (high, _pair(middle, low)), mixed[i])
+    for p in range(len(first)):
+        a, b, c, d = np.sort((np.full_like(first, first[p]), np.full_like(first, second[p]), first, second), axis=0)
+        np.add.at(fourths, (_pair(d, c), _pair(b, a)), 0.5 * quartic[p])
+    return stiffness, PolynomialForces(cubes, fourths)
+
+
+def _pair(m: np.ndarray, n: np.ndarray) -> np.ndarray:
+    """Index of the pairs m >= n in the order (0, 0), (1, 0), (1, 1), (2, 0), ..."""
+    return np.asarray(m * (m + 1) // 2 + n)
+
+
+def _blocks(points: PointGradients) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """K [r, r], H [r, pair] and Q [pair, pair] of the energy 1/2 a^T K a + a^T H q + 1/2 q^T Q q."""
     if (points.models != ST_VENANT_KIRCHHOFF).any():
         raise OptionError(
             "Polynomial forces are exact for materials of model `st_venant_kirchhoff` alone. Choose that model for the "
@@ -48,7 +71,7 @@ def polynomial_forces(points: PointGradients) -> tuple[np.ndarray, PolynomialFor
         stress *= points.volumes[here, None, None]
         total += strain.reshape(-1, total.shape[0]).T @ stress.reshape(-1, total.shape[0])
     total = 0.5 * (total + total.T)
-    return total[:r, :r].copy(), PolynomialForces(total[:r, r:].copy(), total[r:, r:].copy())
+    return total[:r, :r].copy(), total[:r, r:].copy(), total[r:, r:].copy()
 
 
 def _strain_vector(E: np.ndarray) -> np.ndarray:
@@ -59,21 +82,21 @@ def _strain_vector(E: np.ndarray) -> np.ndarray:
 
 
 def shapes_at_rest(
-    stiffness: np.ndarray, forces: PolynomialForces, loads: np.ndarray, *, steps: int = 4, iterations: int = 30
+    points: PointGradients, responses: np.ndarray, *, steps: int = 4, iterations: int = 30
 ) -> np.ndarray:
-    """Shapes [load, r] under dead loads along the modes [load, r]; loads that find no equilibrium are left out.
+    """Shapes [shape, r] under the loads of small responses [load, r]; loads without equilibrium are left out.
 
     Args:
-        stiffness: At rest, [r, r].
-        forces: Beyond it.
-        loads: Along the modes.
+        points: Of the basis; materials count as St. Venant-Kirchhoff of the same stiffness.
+        responses: What the loads would do to a part that stays linear.
         steps: In which each load grows.
         iterations: Of Newton's method a step, at the most.
     """
+    stiffness, of_mixed, quartic = _blocks(replace(points, models=np.full_like(points.models, ST_VENANT_KIRCHHOFF)))
     first, second = np.triu_indices(len(stiffness))
     rows = np.arange(len(first))
     found = []
-    for load in loads:
+    for load in responses @ stiffness:
         a, step = np.zeros(len(stiffness)), np.inf
         for share in np.arange(1, steps + 1) / steps:
             for _ in range(iterations):
@@ -81,12 +104,12 @@ def shapes_at_rest(
                 D[rows, first] += a[second]
                 D[rows, second] += a[first]
                 q = a[first] * a[second]
-                y = forces.mixed.T @ a + forces.quartic @ q
-                lacking = share * load - stiffness @ a - forces.mixed @ q - D.T @ y
+                y = of_mixed.T @ a + quartic @ q
+                lacking = share * load - stiffness @ a - of_mixed @ q - D.T @ y
                 curved = np.zeros_like(stiffness)
                 np.add.at(curved, (first, second), y)
-                mixed = forces.mixed @ D
-                tangent = stiffness + mixed + mixed.T + D.T @ forces.quartic @ D + curved + curved.T
+                mixed = of_mixed @ D
+                tangent = stiffness + mixed + mixed.T + D.T @ quartic @ D + curved + curved.T
                 change = np.linalg.solve(tangent, lacking)
                 a, step = a + change, float(np.abs(change).max())
                 if not step > 1e-9 * np.abs(a).max():

@@ -13,11 +13,15 @@ from animato.mechanics.flexible.reduction.inertia_integrals import InertiaIntegr
 
 @dataclass(frozen=True, eq=False)
 class PolynomialForces:
-    """Exact forces of St. Venant-Kirchhoff beyond the linear ones; pairs m <= n of modes, row by row.
+    """Exact forces of St. Venant-Kirchhoff beyond the linear ones.
+
+    With the products q of pairs m >= n of modes, in the order a_0 a_0, a_1 a_0, a_1 a_1, a_2 a_0 and so on, the energy
+    is a^T H q + q^T Q q. Each power of the modes stands there once: H has a_i q_mn for i >= m, Q has q_ij q_mn for
+    j >= m, so that each row is zero behind the pairs of modes up to i or j.
 
     Attributes:
-        mixed: H of the energy a^T H q + 1/2 q^T Q q, q_mn = a_m a_n, [r, pair].
-        quartic: Q, symmetric, [pair, pair].
+        mixed: H, [r, pair].
+        quartic: Q, [pair, pair].
     """
 
     mixed: np.ndarray

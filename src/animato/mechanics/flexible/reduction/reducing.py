@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from time import perf_counter
 
@@ -206,8 +206,7 @@ def _forces(
     stiffness = points_stiffness(points)
     if small:
         # forces are learned where they will be needed: near equilibrium, where stretch is small
-        alike = replace(points, models=np.full_like(points.models, ST_VENANT_KIRCHHOFF))
-        learned = shapes_at_rest(*polynomial_forces(alike), learned @ stiffness)
+        learned = shapes_at_rest(points, learned)
     found = cubature_forces(
         points, learned, tolerance=options.cubature_tolerance, most=options.cubature_points, seed=options.seed
     )
