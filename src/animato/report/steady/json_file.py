@@ -71,7 +71,8 @@ def _evidence(evidence: Evidence) -> dict[str, Any]:
             "peak_after_m": _finite(evidence.validation.peak_after),
         },
         "compared": [
-            {"name": one.name, "peak_m": _finite(one.peak), "rms_m": _finite(one.rms)} for one in evidence.compared
+            {"name": one.name, "peak_m": _finite(one.peak), "rms_m": _finite(one.rms), "hold_m": _finite(one.hold)}
+            for one in evidence.compared
         ],
     }
     return found

@@ -204,22 +204,27 @@ def render_worst(solution: Solution, tried: Evidence, *, width: int = 900, heigh
 
 def _stiffness_words(solution: Solution, tried: Evidence) -> str:
     spread = tried.sensitivity.worst_after(0.1)
+    hold = tried.sensitivity.worst_hold(0.1)
+    ringing = "" if np.isnan(hold) else f", and rings by {length(hold)} late in pauses"
     made = (
         "It was made for this spread too." if solution.problem.options.is_robust else "It was made for one stiffness."
     )
     return (
         f"The same profiles on softer and stiffer parts, each against its own target: with stiffness within 10 % the "
-        f"steadied motion is {length(spread)} off at the most. {made}"
+        f"steadied motion is {length(spread)} off at the most{ringing}. {made}"
     )
 
 
 def _compared_table(tried: Evidence) -> Markup:
-    heads = ("way", "off at the most", "RMS", "acceleration [rad/s²]", "")
+    heads = ("way", "off at the most", "RMS", "late in pauses", "acceleration [rad/s²]", "")
     rows = [
         element(
             "tr",
             element("th", one.name, scope="row"),
-            *(element("td", cell) for cell in (length(one.peak), length(one.rms), rounded(one.acceleration), one.note)),
+            *(
+                element("td", cell)
+                for cell in (length(one.peak), length(one.rms), _hold(one.hold), rounded(one.acceleration), one.note)
+            ),
             class_="ours" if one.name == "steadied" else None,
         )
         for one in tried.compared
@@ -227,6 +232,10 @@ def _compared_table(tried: Evidence) -> Markup:
     top = element("tr", *(element("th", head, scope="col") for head in heads))
     table = element("table", element("thead", top), element("tbody", *rows), class_="joints plain")
     return element("div", table, class_="scroll")
+
+
+def _hold(metres: float) -> str:
+    return "-" if np.isnan(metres) else length(metres)
 
 
 def _notes(solution: Solution, tried: Evidence) -> Markup:

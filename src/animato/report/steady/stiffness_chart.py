@@ -16,17 +16,29 @@ def draw_sensitivity(found: Sensitivity) -> Markup:
     """Largest deviation against the error in Young's modulus, before and after."""
     percent = 100.0 * (found.factors - 1.0)
     lines = {"before": 100.0 * found.before, "after": 100.0 * found.after}
+    holds = {"before": 100.0 * found.hold_before, "after": 100.0 * found.hold_after}
     largest = max(float(np.max(one[np.isfinite(one)], initial=1e-3)) for one in lines.values())
     room = 0.04 * float(np.ptp(percent))
     across = (float(percent.min()) - room, float(percent.max()) + room)
     axes = Axes(_LEFT, _TOP, _WIDTH - _LEFT - 40, _HEIGHT, across, (0.0, 1.15 * largest))
     parts: list[Markup] = [
-        key([("before", "before"), ("steadied", "after")], _LEFT, 20),
+        key(
+            [
+                ("before", "before"),
+                ("steadied", "after"),
+                ("before, late in pauses", "before dash"),
+                ("steadied, late in pauses", "after dash"),
+            ],
+            _LEFT,
+            20,
+        ),
         axes.frame(title="largest deviation [cm]", across_unit=" %", up_ticks=4),
     ]
     for kind, values in lines.items():
-        seen = np.isfinite(values)
+        seen, ring = np.isfinite(values), np.isfinite(holds[kind])
         parts.append(axes.line(percent[seen], values[seen], kind))
+        if ring.any():
+            parts.append(axes.line(percent[ring], holds[kind][ring], f"{kind} dash"))
         for x, y in zip(percent[seen], values[seen], strict=True):
             place = {"x": f"{float(axes.x(x)):.1f}", "y": f"{float(axes.y(y)) - 9:.1f}"}
             parts.append(

@@ -13,7 +13,7 @@ from animato.steady.baselines import shaped, slowed
 from animato.steady.judging.trial import Trial, nominal_trials, try_clip
 from animato.steady.problem import Problem
 from animato.steady.profiles import ProfileBasis
-from animato.steady.solution import Solution
+from animato.steady.optimization import Solution
 
 _SHAPERS: tuple[Literal["zv", "zvd", "ei"], ...] = ("zv", "zvd", "ei")
 
@@ -26,6 +26,7 @@ class Compared:
         name: For people.
         peak: Largest deviation from the target [m].
         rms: Root mean square of the body that is off most [m].
+        hold: Largest deviation late in pauses [m]; not a number where there is none.
         acceleration: Largest of any motor [rad/s^2].
         note: What it costs.
     """
@@ -33,6 +34,7 @@ class Compared:
     name: str
     peak: float
     rms: float
+    hold: float
     acceleration: float
     note: str = ""
 
@@ -70,7 +72,7 @@ def modes_at_start(problem: Problem, count: int = 6) -> Modes:
 
 
 def _row(name: str, trial: Trial, note: str = "") -> Compared:
-    return Compared(name, trial.peak, trial.rms, float(np.abs(trial.run.motors[:, 2]).max()), note)
+    return Compared(name, trial.peak, trial.rms, trial.hold_peak, float(np.abs(trial.run.motors[:, 2]).max()), note)
 
 
 def _slower(problem: Problem) -> Compared:

@@ -11,7 +11,7 @@ from animato.mechanics.simulation import build_system
 from animato.outcome import Progress, Stage
 from animato.steady.judging.trial import try_profiles
 from animato.steady.problem import Variation
-from animato.steady.solution import Solution
+from animato.steady.optimization import Solution
 
 FACTORS = (0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2)
 """On every Young's modulus, unless others are asked for."""
@@ -25,15 +25,23 @@ class Sensitivity:
         factors: On every Young's modulus, [model].
         before: Of the artist's profiles [m], [model]; infinite where a simulation fails.
         after: Of the steadied ones [m], [model].
+        hold_before, hold_after: The same late in pauses alone, where what is left is vibration; not numbers where the
+            motion has no pause.
     """
 
     factors: np.ndarray
     before: np.ndarray
     after: np.ndarray
+    hold_before: np.ndarray
+    hold_after: np.ndarray
 
     def worst_after(self, spread: float = 0.1) -> float:
         """The largest deviation of the steadied profiles for stiffness within a spread [m]."""
         return float(self.after[np.abs(self.factors - 1.0) <= spread + 1e-9].max())
+
+    def worst_hold(self, spread: float = 0.1) -> float:
+        """The largest late in pauses [m]."""
+        return float(self.hold_after[np.abs(self.factors - 1.0) <= spread + 1e-9].max())
 
 
 def sensitivity(
@@ -49,12 +57,12 @@ def sensitivity(
     problem = solution.problem
     names = tuple(one.body for one in problem.tracked)
     stage = Stage("trying other stiffness", progress, len(factors))
-    before, after = [], []
+    trials = []
     for factor in factors:
         model = Variation(stiffness=factor).applied(problem.character, names)
         system = build_system(model, tracked=names)
         first = try_profiles(problem, solution.before.x, system)
-        before.append(first.peak)
-        after.append(try_profiles(problem, solution.after.x, system, target=first.target).peak)
+        second = try_profiles(problem, solution.after.x, system, target=first.target)
+        trials.append((first.peak, second.peak, first.hold_peak, second.hold_peak))
         stage.step()
-    return Sensitivity(np.asarray(factors, dtype=np.float64), np.array(before), np.array(after))
+    return Sensitivity(np.asarray(factors, dtype=np.float64), *np.array(trials).T)

@@ -14,6 +14,8 @@ from animato.steady.problem import Problem
 from animato.steady.profiles import ProfileBasis, piecewise_linear
 
 _TARGET_S = 0.01  # [s] between targets, in which nothing that is seen swings far
+_STILL = 0.02  # [m/s]: slower than this a target counts as standing
+_PAUSE_S = 0.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +64,26 @@ class Trial:
     def rms(self) -> float:
         """Root mean square over time of the body that is off most [m]."""
         return float(np.sqrt(np.mean(self.deviations**2, axis=0)).max()) if self.finished else float("inf")
+
+    @property
+    def late_holds(self) -> np.ndarray:
+        """Whether all targets stand still at a target and have done so for half of their pause, [time]."""
+        step = self.every * self.run.step_s
+        speed = np.linalg.norm(np.gradient(self.target.points, step, axis=0), axis=2).max(axis=1)
+        late = np.zeros(len(speed), dtype=bool)
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], (speed < _STILL).astype(int), [0]])))
+        for first, last in zip(edges[::2], edges[1::2], strict=True):
+            if first > 0 and (last - first) * step >= _PAUSE_S:  # before the first motion nothing can ring
+                late[(first + last) // 2 : last] = True
+        return late
+
+    @property
+    def hold_peak(self) -> float:
+        """Largest deviation late in pauses: what rings on [m]; not a number where there is no pause."""
+        late = self.late_holds
+        if not late.any():
+            return float("nan")
+        return float(self.deviations[late].max()) if self.finished else float("inf")
 
     def performance(self, rate_hz: float = 60.0) -> Performance:
         """The run for drawing, so many frames a second."""

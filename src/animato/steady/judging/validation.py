@@ -11,7 +11,7 @@ from animato.mechanics.flexible.rods import RodOptions, section_of
 from animato.mechanics.simulation import Integrator, build_system
 from animato.outcome import Progress, announcer
 from animato.steady.judging.trial import Trial, try_profiles
-from animato.steady.solution import Solution
+from animato.steady.optimization import Solution
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from animato.character import Character
 from animato.described import Described, shortened
 from animato.errors import OptionError, unknown_name
 from animato.loading import as_character, as_clip
-from animato.mechanics.simulation import System, build_system, quasi_static
+from animato.mechanics.simulation import System, build_system, motor_profile, quasi_static
 from animato.motion import Clip
 from animato.steady.options import Options, Tracked
 from animato.steady.problem.scenarios import Scenario, Variation, variations
@@ -144,7 +144,8 @@ def build(
 
     Raises:
         CharacterError: The character cannot be simulated.
-        OptionError: A tracked body is not there, or the clip cannot be started from rest.
+        MotionError: The clip starts away from rest, or is a single frame.
+        OptionError: A tracked body is not there, or the clip moves no motor.
     """
     options, model = options or Options(), as_character(character)
     clip = as_clip(motion, model)
@@ -158,6 +159,7 @@ def build(
     nominal = build_system(model, tracked=names)
     motors = tuple(nominal.motor_names)
     clip = with_all_motors(clip, motors, model)
+    motor_profile(nominal, clip, options.step_s)  # refuses what starts away from rest
     steps = max(8, round(clip.duration / options.step_s))
     times = np.linspace(0.0, clip.duration, steps + 1)
     count = options.control_points or max(8, round(_POINTS_A_SECOND * clip.duration))

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import base64
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+
+from animato.report.steady import Evidence, draw_steady_errors, save_film, save_json, save_page, steady_text
+from animato.report.steady.page import steady_page
+from animato.steady import Solution
+from tests.html_pages import assert_whole
+
+
+def test_the_page_is_one_file_that_says_it_at_a_glance(solution: Solution, evidence: Evidence, tmp_path: Path) -> None:
+    page = save_page(tmp_path / "rod.html", solution, evidence=evidence)
+    text = page.read_text()
+    assert_whole(text)
+    assert len(text) < 1_500_000
+    assert re.search(r"The rod&#x27;s ball was up to [\d.]+.cm off; now it stays within [\d.]+.mm", text)
+    for title in ("How far off, and when", "What rings", "How it vibrates", "What the motors do", "another one"):
+        assert title in text
+    assert text.count("<figure") >= 2 + evidence.modes.count
+
+
+def test_without_pictures_the_page_needs_no_renderer(solution: Solution, evidence: Evidence) -> None:
+    text = steady_page(solution, evidence, pictures=False)
+    assert_whole(text)
+    assert "data:image" not in text
+
+
+def test_the_player_gets_what_was_simulated(solution: Solution, evidence: Evidence) -> None:
+    text = steady_page(solution, evidence, pictures=False)
+    found = re.search(r'<script id="player-data" type="application/json">(.*?)</script>', text)
+    assert found is not None
+    data = json.loads(found.group(1))
+    assert [one["kind"] for one in data["figures"]] == ["target", "before", "after"]
+    start, end, count = data["times"]
+    after = data["figures"][2]
+    points = np.frombuffer(base64.b64decode(after["points"]), "<i2").reshape(count, -1, 3) * data["reach"] / 32767.0
+    times = np.linspace(start, end, count)
+    run = evidence.after.run
+    there = np.column_stack([np.interp(times, run.times, run.points[:, 0, axis]) for axis in range(3)])
+    assert np.abs(points[:, 0] - there).max() < 1e-3
+    lines = np.frombuffer(base64.b64decode(after["lines"]), "<i2").reshape(count, -1, 3) * data["reach"] / 32767.0
+    # the rod ends where the ball is
+    assert np.abs(lines[:, -1] - points[:, 0]).max() < 2e-3
+
+
+def test_words_and_numbers_agree(solution: Solution, evidence: Evidence, tmp_path: Path) -> None:
+    found = json.loads(save_json(tmp_path / "rod.json", solution, evidence).read_text())
+    assert found["peak_after_m"] == solution.peak_after < 0.2 * solution.peak_before
+    assert found["outcome"]["usable"] is True
+    assert abs(found["modes_hz"][0] - 2.083) < 0.01
+    assert [one["factor"] for one in found["stiffness"]] == [0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2]
+    nominal = found["stiffness"][3]
+    assert abs(nominal["peak_after_m"] - solution.peak_after) < 1e-3
+    assert found["validated"]["peak_after_m"] < 0.3 * found["validated"]["peak_before_m"]
+    sentences = steady_text(solution)
+    assert "ball" in sentences[0] and "rad/s²" in sentences[1]
+
+
+def test_pauses_are_shaded(solution: Solution) -> None:
+    chart = draw_steady_errors(solution)
+    assert chart.count('class="still"') == 2  # before it leans and afterwards
+    assert "ball, off its target" in chart
+
+
+def test_ringing_is_what_is_left_late_in_pauses(evidence: Evidence) -> None:
+    late = evidence.before.late_holds
+    assert 0.6 < evidence.before.times[late][0] < 0.8 and late[-1]
+    assert evidence.after.hold_peak < 0.1 * evidence.before.hold_peak
+    assert [one.name for one in evidence.compared][-1] == "steadied"
+
+
+def test_a_film_is_written(evidence: Evidence, tmp_path: Path) -> None:
+    film = save_film(tmp_path / "rod.gif", evidence)
+    assert film.read_bytes()[:6] == b"GIF89a"
