@@ -139,9 +139,9 @@ class _Setup:
         system = build_system(stand, tracked=(self.body,))
         held = np.zeros(len(system.motor_names))
         rest = solve_statics(system, held)
-        pulled = np.asarray(stand.gravity) + guess.hold * _G * self.record.direction
+        x, y, z = np.asarray(stand.gravity) + guess.hold * _G * self.record.direction
         bent = solve_statics(
-            build_system(replace(stand, gravity=tuple(float(g) for g in pulled)), tracked=(self.body,)), held
+            build_system(replace(stand, gravity=(float(x), float(y), float(z))), tracked=(self.body,)), held
         )
         u, v = bent.u[0].copy(), np.zeros(system.unknown_count)
         if guess.second or guess.second_rate:

@@ -55,7 +55,7 @@ class Variation:
         return replace(
             body,
             mass=self.payload * heavy.mass,
-            centre=tuple(float(c) for c in heavy.centre),
+            centre=(float(heavy.centre[0]), float(heavy.centre[1]), float(heavy.centre[2])),
             inertia=tuple(float(i) for i in inertia),
             density=None,
         )
@@ -87,15 +87,19 @@ class Scenario:
 def variations(options: Options) -> tuple[Variation, ...]:
     """The nominal model, and one to each side for each spread."""
     found = [Variation()]
-    for name, word, spread in (
-        ("stiffness", "stiffness", options.stiffness_spread),
-        ("damping", "damping", options.damping_spread),
-        ("payload", "payload", options.payload_spread),
-    ):
-        if spread > 0.0:
-            for sign in (-1.0, 1.0):
-                percent = f"{word} {100.0 * sign * spread:+.3g} %"
-                found.append(replace(Variation(percent), **{name: 1.0 + sign * spread}))
+    for sign in (-1.0, 1.0):
+        stiffness, damping, payload = (
+            1.0 + sign * spread for spread in (options.stiffness_spread, options.damping_spread, options.payload_spread)
+        )
+        found += [
+            replace(one, name=f"{one.name} {100.0 * (factor - 1.0):+.3g} %")
+            for one, factor in (
+                (Variation("stiffness", stiffness=stiffness), stiffness),
+                (Variation("damping", damping=damping), damping),
+                (Variation("payload", payload=payload), payload),
+            )
+            if factor != 1.0
+        ]
     if options.motor_stiffness > 0.0:
         found.append(Variation("motors give way", motor_stiffness=options.motor_stiffness))
     return tuple(found)

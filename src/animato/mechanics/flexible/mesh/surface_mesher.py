@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -34,10 +35,10 @@ def fill_surface(
     except ImportError as missing:
         raise MissingDependencyError(
             f"'{path}' is a surface; to fill it with tetrahedra needs the package 'wildmeshing', which is not "
-            "installed. Install it with: pip install wildmeshing. Or give a mesh of the volume (.msh, .vtu)."
+            "installed. Install it with: pip install 'animato[meshing]'. Or give a mesh of the volume (.msh, .vtu)."
         ) from missing
     share = 1.0 / 20.0 if edge_length is None else edge_length / float(np.linalg.norm(np.ptp(points, axis=0)))
-    with _silent():
+    with _silent(), TemporaryDirectory() as folder, chdir(folder):  # it leaves a file where it works
         mesher = wildmeshing.Tetrahedralizer(edge_length_r=share, max_threads=1)
         mesher.set_mesh(np.ascontiguousarray(points), np.ascontiguousarray(triangles, dtype=np.int32))
         mesher.tetrahedralize()
