@@ -10,12 +10,10 @@ from tyro.conf import Positional, arg
 
 from animato.cli.flags import flags, unset
 from animato.cli.options import (
-    AS_STATED,
     DOES_NOT_FIT,
     FITS,
     Base,
     CharacterName,
-    HowToRead,
     MotionName,
     OtherMotion,
     OutFile,
@@ -46,7 +44,6 @@ def steady(
     json: OutFile = None,
     film: OutFile = None,
     base: Base = "auto",
-    reading: HowToRead = AS_STATED,
 ) -> int:
     """Change the motor profiles so that a character that bends does not wobble.
 
@@ -63,7 +60,6 @@ def steady(
         json: Also write the result for machines.
         film: Also write a film, .gif or .mp4, with the artist's motion as a ghost.
         base: Whether a URDF robot is held or floats.
-        reading: How to read the motion.
     """
     from animato.formats import load_character, save_motion
     from animato.loading import load_clip
@@ -76,7 +72,7 @@ def steady(
     check_suffix(film, "the film", *FILMS)
     with working("reading") as progress:
         model = load_character(character, base=base)
-        motion = load_clip(clip, model, **reading.stated())
+        motion = load_clip(clip, model)
         first = None if start is None else load_clip(start, model)
         progress.stage("building the models")
         problem = build(model, motion, _options(steadying, robust), tracked=track)

@@ -9,7 +9,7 @@ import pytest
 from animato.formats import load_character
 from animato.mechanics.simulation import Simulation, SimulationOptions, simulate
 from animato.motion import Clip
-from animato.report.simulate import save_film, save_json, save_table, simulate_text
+from animato.report.simulate import save_json, save_table, simulate_text
 from tests.html_pages import assert_whole
 
 
@@ -43,7 +43,3 @@ def test_the_table_has_a_row_a_frame(leaning: Simulation, tmp_path: Path) -> Non
     rows = np.loadtxt(lines[1:], delimiter=",")
     assert rows.shape == (len(leaning.frames), len(head))
     assert np.allclose(rows[:, 1], leaning.points[leaning.frames, 0, 0], atol=1e-8)
-
-
-def test_a_film_is_written(leaning: Simulation, tmp_path: Path) -> None:
-    assert save_film(tmp_path / "rod.gif", leaning).read_bytes()[:6] == b"GIF89a"
