@@ -9,6 +9,7 @@ from tyro.conf import Positional, arg
 
 from animato.cli.options import (
     AS_STATED,
+    DOES_NOT_FIT,
     FITS,
     Base,
     CharacterName,
@@ -60,7 +61,7 @@ def simulate(
     from animato.loading import load_clip
     from animato.mechanics.simulation import Integrator, SimulationOptions
     from animato.mechanics.simulation import simulate as simulated
-    from animato.report.simulate import save_film, save_json, save_page, save_table, simulate_text
+    from animato.report.simulate import motors_suffice, save_film, save_json, save_page, save_table, simulate_text
 
     check_suffix(page, "the page", ".html", ".htm")
     check_suffix(film, "the film", *FILMS)
@@ -88,4 +89,4 @@ def simulate(
         written.append(f"The page: {save_page(page, result)}")
     for sentence in (*simulate_text(result), *written):
         say(sentence)
-    return FITS
+    return FITS if motors_suffice(result) else DOES_NOT_FIT

@@ -2,6 +2,6 @@
 
 from animato.report.simulate.files import save_film, save_json, save_table
 from animato.report.simulate.page import save_page
-from animato.report.simulate.words import simulate_text
+from animato.report.simulate.words import motors_suffice, simulate_text
 
-__all__ = ["save_film", "save_json", "save_page", "save_table", "simulate_text"]
+__all__ = ["motors_suffice", "save_film", "save_json", "save_page", "save_table", "simulate_text"]

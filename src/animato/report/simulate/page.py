@@ -27,7 +27,7 @@ from animato.report.bending import (
 from animato.report.kit import Markup, element, notes_section, section, sentence_list, verdict_header, whole_page
 from animato.report.simulate.energy_chart import draw_energies
 from animato.report.simulate.files import figures
-from animato.report.simulate.words import halved_words, torque_sentences, verdict_words
+from animato.report.simulate.words import halved_words, motors_suffice, torque_sentences, verdict_words
 from animato.version import __version__
 
 
@@ -75,11 +75,11 @@ _ENERGY = "What the motors gave is in motion, height and springs, or was lost to
 def _header(simulation: Simulation, title: str) -> Markup:
     run, system = simulation.run, simulation.system
     needs = torque_sentences(simulation)
-    over = any("cannot" in one for one in needs)
+    over = not motors_suffice(simulation)
     facts = [
         ("Clip", f"{(simulation.clip.source or 'clip').split(':')[0]}, {seconds(float(run.times[-1]))}"),
         ("Off at the most", length(simulation.peak_deviation_m)),
-        ("Model", f"{system.unknown_count} unknowns, {len(system.motor_names)} motors"),
+        ("Model", f"{system.unknown_count} unknowns, {_motor_count(len(system.motor_names))}"),
         ("Step", f"{rounded(1000.0 * run.step_s)} ms"),
         ("Speed", f"{rounded(simulation.realtime_factor, 2)} times real time"),
     ]
@@ -89,6 +89,10 @@ def _header(simulation: Simulation, title: str) -> Markup:
     )
     lists = sentence_list("What is too much", needs, "over") if over and len(needs) > 1 else None
     return element("div", header, lists)
+
+
+def _motor_count(count: int) -> str:
+    return "1 motor" if count == 1 else f"{count} motors"
 
 
 def _errors(simulation: Simulation) -> Markup:

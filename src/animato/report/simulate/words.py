@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.findings import percent, rounded, seconds
+from animato.findings import capitalized, percent, rounded, seconds
 from animato.mechanics.simulation import Simulation
 from animato.report.bending import length
 
@@ -53,21 +53,32 @@ def worst(simulation: Simulation) -> tuple[str, float]:
 
 def torque_sentences(simulation: Simulation) -> list[str]:
     """The motors that need most of their torque, the worst first."""
+    found = _shares(simulation)
+    over = [one for one in found if one[0] > 1.0]
+    if over:
+        return [
+            f"{capitalized(name.replace('_', ' '))} needs {percent(share)} of its {rounded(limit)} N m; it cannot."
+            for share, name, limit in over[:5]
+        ]
+    if not found:
+        return []
+    share, name, limit = found[0]
+    return [f"At most {percent(share)} of a motor's torque is needed ({name.replace('_', ' ')}, {rounded(limit)} N m)."]
+
+
+def motors_suffice(simulation: Simulation) -> bool:
+    """Whether no motor needs more than it gives at rest, as far as anybody says what that is."""
+    return all(share <= 1.0 for share, _, _ in _shares(simulation))
+
+
+def _shares(simulation: Simulation) -> list[tuple[float, str, float]]:
+    """Share of its torque that each motor needs, its name and its torque [N m or N], the worst first."""
     found = []
     for n, name in enumerate(simulation.system.motor_names):
         limit = motor_torque(simulation, name)
         if limit is not None:
             found.append((float(np.abs(simulation.torques[:, n]).max()) / limit, name, limit))
-    over = [one for one in sorted(found, reverse=True) if one[0] > 1.0]
-    if over:
-        return [
-            f"{name.replace('_', ' ')} needs {percent(share)} of its {rounded(limit)} N m: it cannot do this."
-            for share, name, limit in over[:5]
-        ]
-    if not found:
-        return []
-    share, name, limit = max(found)
-    return [f"At most {percent(share)} of a motor's torque is needed ({name.replace('_', ' ')}, {rounded(limit)} N m)."]
+    return sorted(found, reverse=True)
 
 
 def motor_torque(simulation: Simulation, name: str) -> float | None:

@@ -88,7 +88,7 @@ def facts(solution: Solution) -> list[tuple[str, str]]:
         ("Clip", f"{(problem.clip.source or 'clip').split(':')[0]}, {seconds(problem.basis.duration)}"),
         ("Off before", length(solution.peak_before)),
         ("Off now", length(solution.peak_after)),
-        ("Motors", f"{len(problem.basis.names)}, {problem.basis.size} parameters"),
+        ("Motors", f"{len(problem.basis.names)} with {problem.basis.size} parameters"),
         ("Accelerations", f"{rounded(solution.peak_acceleration(solution.after.x))} rad/s²"),
         ("Found in", f"{rounded(solution.seconds, 2)} s, {len(solution.history)} steps"),
     ]
