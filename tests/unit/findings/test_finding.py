@@ -80,7 +80,7 @@ def test_a_motor_beyond_its_top_speed_is_told_of_after_the_speed(make_usage) -> 
 
 
 def test_band_agrees_with_the_shares_of_the_mechanics(make_character, rng) -> None:
-    from animato.mechanics.limits.usage import LIMIT_KINDS, limit_usage
+    from animato.mechanics.limits import LIMIT_KINDS, limit_usage
     from animato.motion.clip import Clip
 
     limits = Limits(-1.0, 0.7, acceleration=50.0, jerk=900.0)

@@ -20,7 +20,7 @@ from animato.formats.character_yaml.reader import load_character_yaml
 from animato.formats.character_yaml.writer import save_character_yaml
 from animato.formats.tables.clip_csv import load_clip_csv
 from animato.mechanics.contact.support import floor_support
-from animato.mechanics.limits.usage import limit_usage
+from animato.mechanics.limits import limit_usage
 from animato.mechanics.tree.kinematics.forward import centre_of_mass, forward_kinematics
 from animato.mechanics.tree.kinematics.states import states_of_clip, states_of_posture
 from animato.mechanics.tree.rnea import inverse_dynamics

@@ -11,7 +11,7 @@ from animato import trace
 from animato.errors import CharacterError, MotionError, OptionError
 from animato.formats.character_files import load_character
 from animato.formats.strokes.reader import read_strokes
-from animato.mechanics.limits.usage import limit_usage
+from animato.mechanics.limits import limit_usage
 from animato.motion.stroke import Stroke
 from animato.outcome import Iteration, Outcome, Status
 from animato.trace.verdict import verdict

@@ -7,9 +7,9 @@ from animato.mechanics.limits.usage import (
     LIMIT_KINDS,
     SHARE_TOLERANCE,
     LimitUsage,
-    limit_usage,
     usage_of_states,
 )
+from animato.mechanics.limits.usage_of_clip import limit_usage
 
 __all__ = [
     "LEAST_TORQUE",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from animato.character import Character
-from animato.mechanics.limits.usage import LimitUsage, limit_usage
+from animato.mechanics.limits.usage import LimitUsage
+from animato.mechanics.limits.usage_of_clip import limit_usage
 from animato.motion import Clip
 
 _SLOWEST = 0.02  # slowest playback speed that is tried

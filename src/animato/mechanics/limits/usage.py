@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -91,14 +92,14 @@ class _Source:
     leads: bool = True
 
 
-def limit_usage(
+def tree_limit_usage(
     character: Character,
     clip: Clip,
     *,
     oversampling: int = 4,
     progress: Progress | None = None,
 ) -> LimitUsage:
-    """Evaluates a clip against every limit of a character.
+    """Evaluates a clip against every limit of a character whose joints form a tree.
 
     Args:
         character: A tree character; flexible parts are taken as rigid.
@@ -109,7 +110,7 @@ def limit_usage(
     say = progress or (lambda _: None)
     moments = len(clip.times) * oversampling
     tree = packed_tree(character)
-    times = _between_frames(clip.times, oversampling)
+    times = between_frames(clip.times, oversampling)
     say(Iteration(stage="kinematics", total=moments))
     states = states_of_clip(character, clip, times)
     say(Iteration(stage="dynamics", total=moments))
@@ -164,7 +165,7 @@ def usage_of_states(
     return LimitUsage(states.times, frames, tuple(source.axis for source in sources), values, shares, notes)
 
 
-def _between_frames(frames: np.ndarray, oversampling: int) -> np.ndarray:
+def between_frames(frames: np.ndarray, oversampling: int) -> np.ndarray:
     """The frames, and evenly spaced points between each two of them."""
     if len(frames) < 2 or oversampling < 2:
         return frames
@@ -185,18 +186,19 @@ def _sources(character: Character, tree: Tree) -> list[_Source]:
             leader = character.joint(joint.coupling.leader)
             column, dof = tree.coordinate_names.index(leader.name), first_dof[leader.name]
             ratio, offset = joint.coupling.ratio, joint.coupling.offset
-            sources.append(_Source(_axis(joint, 0, joint.name), column, dof, False, ratio, offset, False))
+            sources.append(_Source(axis_of(joint, 0, joint.name), column, dof, False, ratio, offset, False))
         elif joint.is_free_coordinate and joint.type is JointType.SPHERICAL:
             column = tree.coordinate_names.index(joint.coordinate_names[0])
-            sources.append(_Source(_axis(joint, 0, joint.name), column, first_dof[joint.name], True))
+            sources.append(_Source(axis_of(joint, 0, joint.name), column, first_dof[joint.name], True))
         elif joint.is_free_coordinate:
             for n, name in enumerate(joint.coordinate_names):
                 column = tree.coordinate_names.index(name)
-                sources.append(_Source(_axis(joint, n, name), column, first_dof[joint.name] + n))
+                sources.append(_Source(axis_of(joint, n, name), column, first_dof[joint.name] + n))
     return sources
 
 
-def _axis(joint: Joint, index: int, name: str) -> Axis:
+def axis_of(joint: Joint, index: int, name: str) -> Axis:
+    """One coordinate of a joint with its limits."""
     slides = joint.type in (JointType.PRISMATIC, JointType.CARTESIAN)
     slides = slides or (joint.type is JointType.CYLINDRICAL and index == 0)
     return Axis(name, joint.name, not slides, joint.limits[index])
@@ -214,19 +216,39 @@ def _column(source: _Source, block: np.ndarray, *, position: bool = False) -> np
 
 def _share(kind: str, source: _Source, column: dict[str, np.ndarray]) -> np.ndarray:
     """Used share of one kind of limit, NaN where it is not limited."""
-    limits, value = source.axis.limits, column[kind]
-    nothing = np.full(len(value), np.nan)
+    if source.ball and kind == "position":
+        high = source.axis.limits.range[1]
+        return column[kind] / high if np.isfinite(high) and high > 0.0 else np.full(len(column[kind]), np.nan)
+    if kind == "torque" and not source.leads:
+        return np.full(len(column[kind]), np.nan)
+    return used_share(kind, source.axis.limits, AxisColumns(*(column[one] for one in LIMIT_KINDS)))
+
+
+class AxisColumns(NamedTuple):
+    """What one axis does, [time] each."""
+
+    position: np.ndarray
+    velocity: np.ndarray
+    acceleration: np.ndarray
+    jerk: np.ndarray
+    torque: np.ndarray
+
+    def of(self, kind: str) -> np.ndarray:
+        """The column of a kind of limit."""
+        return np.asarray(getattr(self, kind))
+
+
+def used_share(kind: str, limits: Limits, column: AxisColumns) -> np.ndarray:
+    """Used share of one kind of limit of an axis, NaN where it is not limited, [time]."""
+    value = column.of(kind)
     if kind == "position":
-        low, high = (0.0, limits.range[1]) if source.ball else limits.range
-        if source.ball:
-            return value / high if np.isfinite(high) and high > 0.0 else nothing
-        return _position_share(value, low, high)
+        return _position_share(value, *limits.range)
     if kind == "torque":
-        if not source.leads or (limits.torque is None and limits.curve is None):
-            return nothing
-        return np.asarray(np.abs(value) / _available_torque(limits, value, column["velocity"]))
+        if limits.torque is None and limits.curve is None:
+            return np.full(len(value), np.nan)
+        return np.asarray(np.abs(value) / _available_torque(limits, value, column.velocity))
     bound = getattr(limits, kind)
-    return nothing if bound is None else np.abs(value) / bound
+    return np.full(len(value), np.nan) if bound is None else np.abs(value) / bound
 
 
 def _position_share(value: np.ndarray, low: float, high: float) -> np.ndarray:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from animato.character import Character
 from animato.errors import MechanismError, MotionError
@@ -59,34 +60,36 @@ class LoopTorques:
     redundant: int
 
 
-def loop_torques(character: Character, clip: Clip) -> LoopTorques:
-    """Torques of the motors at the frames of a clip, with the loops' forces.
+def loop_torques(character: Character, clip: Clip, times: ArrayLike | None = None) -> LoopTorques:
+    """Torques of the motors along a clip, with the loops' forces.
 
     Args:
         character: Rigid, with or without loops, held in the world. Its loops must determine all passive joints.
         clip: Of the motors, with the derivatives of its cubic spline.
+        times: [s], rising; its frames where not given.
 
     Raises:
         MechanismError: Something moves freely (then `simulate`), or loops do not close.
     """
     system = build_system(character)
-    positions = motor_frames(system, clip)
-    spline = cubic_spline.interpolate(clip.times, positions)
+    where = clip.times if times is None else np.asarray(times, dtype=np.float64)
+    spline = cubic_spline.interpolate(clip.times, motor_frames(system, clip))
+    positions = spline(where)
     prepared = prepare(system, positions[0])
     _check_determined(prepared)
     n_u, n, m = system.unknown_count, system.coordinate_count, system.row_count
-    z, v, a = np.zeros((3, clip.frame_count, n))
-    z[:, n_u:], v[:, n_u:], a[:, n_u:] = positions, spline(clip.times, derivative=1), spline(clip.times, derivative=2)
-    tau, lam = np.zeros((clip.frame_count, n)), np.zeros((clip.frame_count, m))
+    z, v, a = np.zeros((3, len(where), n))
+    z[:, n_u:], v[:, n_u:], a[:, n_u:] = positions, spline(where, derivative=1), spline(where, derivative=2)
+    tau, lam = np.zeros((len(where), n)), np.zeros((len(where), m))
     last = system.rest()
-    for k in range(clip.frame_count):
-        z[k, :n_u] = _followed(prepared, last, z[k], float(clip.times[k]))
+    for k in range(len(where)):
+        z[k, :n_u] = _followed(prepared, last, z[k], float(where[k]))
         tau[k], lam[k] = _moment(prepared, z[k], v[k], a[k])
         last = z[k]
     names, forces, moments = _in_closures(system, lam)
     return LoopTorques(
         system=system,
-        times=clip.times,
+        times=where,
         names=system.motor_names,
         torques=tau[:, n_u:],
         coordinates=z,

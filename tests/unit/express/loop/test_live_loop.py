@@ -20,7 +20,7 @@ from animato.express.problem import Target, build
 from animato.express.published.methods import Method
 from animato.express.tracking.follower import FollowerBuilder
 from animato.formats.character_files import load_character
-from animato.mechanics.limits.usage import limit_usage
+from animato.mechanics.limits import limit_usage
 from animato.mechanics.tree.kinematics.chains import Chain
 from animato.motion.posture import Posture
 from tests.unit.express.near_follower import Near, NearFollower

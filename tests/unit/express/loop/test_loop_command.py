@@ -15,7 +15,7 @@ import pytest
 from animato.cli import run
 from animato.formats.character_files import load_character
 from animato.loading.clips import load_clip
-from animato.mechanics.limits.usage import limit_usage
+from animato.mechanics.limits import limit_usage
 
 ANIMATO = (sys.executable, "-m", "animato.cli", "express", "skeleton_c", "--posture", "curious")
 

@@ -9,7 +9,7 @@ import pytest
 
 from animato.formats.character_files import load_character
 from animato.formats.strokes.reader import read_strokes
-from animato.mechanics.limits.usage import limit_usage
+from animato.mechanics.limits import limit_usage
 from animato.motion.clip import Clip
 from animato.trace.options import Options
 from animato.trace.problem import build

@@ -141,7 +141,7 @@ def test_surfaces_need_to_be_closed_and_a_mesher(tmp_path: Path, monkeypatch: py
     with pytest.raises(FileFormatError, match="open: 3 edges"):
         build_part_mesh(file_part(surface_file(tmp_path / "open.stl", closed=False)))
     monkeypatch.setitem(sys.modules, "wildmeshing", None)
-    with pytest.raises(MissingDependencyError, match="pip install wildmeshing"):
+    with pytest.raises(MissingDependencyError, match=r"animato\[meshing\]"):
         build_part_mesh(file_part(surface_file(tmp_path / "cube.stl", closed=True)))
 
 

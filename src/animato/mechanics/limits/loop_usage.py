@@ -1,0 +1,90 @@
+"""How much of each limit a clip uses, for characters whose joints close loops."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from animato.character import Character, Joint
+from animato.character.structure import rigidified
+from animato.mechanics.limits.usage import LIMIT_KINDS, AxisColumns, LimitUsage, axis_of, between_frames, used_share
+from animato.mechanics.simulation import LoopTorques, loop_torques
+from animato.motion import Clip
+from animato.outcome import Iteration, Progress
+
+_MOST_MOMENTS = 4000  # each takes about a millisecond
+
+
+def loop_limit_usage(
+    character: Character, clip: Clip, *, oversampling: int = 4, progress: Progress | None = None
+) -> LimitUsage:
+    """Evaluates a clip against every limit of a character with closed loops that is held in the world.
+
+    Motors move as the clip says; what is passive follows from the loops, and torques from the dynamics of all of it.
+
+    Args:
+        character: Its loops determine every passive joint; flexible parts are taken as rigid.
+        clip: Of its motors; columns of passive joints are not read.
+        oversampling: Points looked at per frame; fewer where the clip is long.
+        progress: Told what is being worked on.
+
+    Raises:
+        MechanismError: Loops do not close, or something moves freely.
+    """
+    times = between_frames(clip.times, max(1, min(oversampling, _MOST_MOMENTS // len(clip.times))))
+    if progress is not None:
+        progress(Iteration(stage="dynamics of loops", total=len(times)))
+    found = loop_torques(rigidified(character), clip, times)
+    names = (*found.system.unknown_names, *found.names)
+    jerks = _jerks(found, clip)
+    axes, columns = [], []
+    for joint in character.joints:
+        for index, name in enumerate(joint.coordinate_names):
+            if name in names and (name in found.names or _is_limited(joint, index)):
+                axes.append(axis_of(joint, index, name))
+                columns.append(_column(found, names.index(name), jerks))
+    values = {kind: np.column_stack([one.of(kind) for one in columns]) for kind in LIMIT_KINDS}
+    shares = {
+        kind: np.column_stack([used_share(kind, axis.limits, one) for axis, one in zip(axes, columns, strict=True)])
+        for kind in LIMIT_KINDS
+    }
+    return LimitUsage(times, clip.times, tuple(axes), values, shares, _notes(character, found))
+
+
+def _is_limited(joint: Joint, index: int) -> bool:
+    limits = joint.limits[min(index, len(joint.limits) - 1)]
+    return bool(np.isfinite(limits.range).any() or limits.velocity is not None)
+
+
+def _column(found: LoopTorques, z: int, jerks: np.ndarray) -> AxisColumns:
+    passive = found.system.unknown_count
+    motor = z - passive
+    nothing = np.zeros(len(found.times))
+    return AxisColumns(
+        found.coordinates[:, z],
+        found.velocities[:, z],
+        found.accelerations[:, z],
+        jerks[:, motor] if motor >= 0 else nothing,
+        found.torques[:, motor] if motor >= 0 else nothing,
+    )
+
+
+def _jerks(found: LoopTorques, clip: Clip) -> np.ndarray:
+    """Of the motors, from the clip's spline, [time, motor]."""
+    jerks, spline = np.zeros((len(found.times), len(found.names))), clip.jerk(found.times)
+    for motor, name in enumerate(found.names):
+        if name in clip.names:
+            jerks[:, motor] = spline[:, clip.column(name)]
+    return jerks
+
+
+def _notes(character: Character, found: LoopTorques) -> tuple[str, ...]:
+    worst = float(found.closure_forces.max(initial=0.0))
+    notes = [f"Loops are closed at every moment; the joints that close them carry up to {worst:.3g} N."]
+    if found.redundant:
+        notes.append(
+            f"{found.redundant} conditions of the loops follow from others, so that forces inside the loops depend on "
+            "play and stiffness; the least are told. Torques of the motors do not depend on it."
+        )
+    if character.flexible_parts:
+        notes.append("Flexible parts are taken as rigid; `animato simulate` bends them.")
+    return tuple(notes)
