@@ -151,7 +151,7 @@ def search_rows(name: str, problem: steady.Problem, *, with_bfgs: bool = True) -
         theirs, at_least = found.seconds_to(goal), "" if found.best <= goal else ", not reached"
         published = found.after(PUBLISHED_ITERATIONS) / ours.best
         rows += [
-            Row(f"{name}.{word}", theirs / spent, "times faster", "higher", f"{peer} [s]{at_least}", theirs),
+            Row(f"{name}.{word}", theirs / spent, "times faster", "higher", f"{peer}, s{at_least}", theirs),
             Row(f"{name}.{word}.objective", 1.0, "of the best", "lower", f"{peer}, 100 iterations", published),
         ]
     return rows
