@@ -10,7 +10,7 @@ from animato.errors import MechanismError
 from animato.mechanics.simulation import IntegrationOptions, build_system, integrate, loop_torques
 from animato.mechanics.tree import inverse_dynamics
 from animato.motion import Clip
-from tests.simulation_builders import chain, eased, heavy_four_bar
+from tests.simulation_builders import chain, eased, heavy_five_bar, heavy_four_bar
 from tests.tree_builders import random_clip
 
 
@@ -32,8 +32,10 @@ def test_a_simulation_has_the_same_torques(rng: np.random.Generator) -> None:
     run = integrate(build_system(bar), motion[:, :, None], step, IntegrationOptions())
     found = loop_torques(bar, Clip(times, ("A",), motion[:, :1]))
     size = np.abs(found.torques).max()
-    np.testing.assert_allclose(run.torques, found.torques, atol=2e-3 * size)  # order two in the step
-    assert found.closures == ("C",) or len(found.closures) == 1
+    # Multipliers of index 3 ring for some dozen steps where the motion begins with a jerk, and then are of order two.
+    np.testing.assert_allclose(run.torques, found.torques, atol=5e-3 * size)
+    np.testing.assert_allclose(run.torques[100:], found.torques[100:], atol=2e-4 * size)
+    assert len(found.closures) == 1
     assert found.closure_forces.max() > 1.0
 
 
@@ -44,8 +46,6 @@ def test_what_moves_freely_must_be_simulated() -> None:
 
 
 def test_loops_that_cannot_close_say_when(rng: np.random.Generator) -> None:
-    from tests.simulation_builders import heavy_five_bar
-
     times = np.linspace(0.0, 1.0, 11)
     apart = Clip(times, ("A", "E"), np.stack([1.5 * times, -1.5 * times], axis=1))
     with pytest.raises(MechanismError, match=r"do not close at 0\.\d+ s|singular"):
