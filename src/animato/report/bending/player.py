@@ -86,7 +86,7 @@ def player_data(character: Character, figures: Sequence[Figure], bodies: Sequenc
     last = figures[-1].performance
     stage = set_stage(character, last, ghost=figures[0].performance, width=1120, height=640)
     count = len(character.bodies)
-    times = _frame_times(last, count, sum(len(links) for links in last.rods.values()), len(figures), len(bodies))
+    times = _frame_times(last, count, len(figures), len(bodies))
     poses = [one.performance.poses_at(times) for one in figures]
     first = poses[0].positions[:1, :count]
     moving = np.zeros(count, dtype=bool)
@@ -124,9 +124,9 @@ def player_data(character: Character, figures: Sequence[Figure], bodies: Sequenc
     }
 
 
-def _frame_times(performance: Performance, bodies: int, links: int, figures: int, tracked: int) -> np.ndarray:
+def _frame_times(performance: Performance, bodies: int, figures: int, tracked: int) -> np.ndarray:
     """Moments that are sent: as many a second as is smooth, unless the page would grow too large."""
-    a_frame = 2 * figures * (7 * bodies + 3 * min(links, _LINE_POINTS * max(1, len(performance.rods))) + 3 * tracked)
+    a_frame = 2 * figures * (7 * bodies + 3 * _LINE_POINTS * len(performance.rods) + 3 * tracked)
     most = max(2, int(0.75 * _MOST_BYTES / a_frame))
     count = min(most, round(performance.duration * _FRAMES_A_SECOND) + 1)
     return np.linspace(performance.times[0], performance.times[-1], max(2, count))

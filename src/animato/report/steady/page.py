@@ -234,6 +234,10 @@ def _compared_table(tried: Evidence) -> Markup:
     return element("div", table, class_="scroll")
 
 
+def _counted(motors: int) -> str:
+    return "1 motor" if motors == 1 else f"{motors} motors"
+
+
 def _hold(metres: float) -> str:
     return "-" if np.isnan(metres) else length(metres)
 
@@ -244,8 +248,8 @@ def _notes(solution: Solution, tried: Evidence) -> Markup:
     models = ", ".join(one.variation.name for one in problem.scenarios)
     steps, check = (rounded(1000.0 * one) for one in (problem.step_s, options.check_step_s))
     notes = [
-        f"The model: {system.unknown_count} unknown coordinates, {len(problem.basis.names)} motors, {system.row_count} "
-        f"rows that keep loops closed. Models that counted: {models}.",
+        f"The model: {system.unknown_count} unknown coordinates, {_counted(len(problem.basis.names))}, "
+        f"{system.row_count} rows that keep loops closed. Models that counted: {models}.",
         f"Profiles are cubic splines with {problem.basis.count} control points a motor; the simulation that was "
         f"optimized has steps of {steps} ms (BDF2), that of the check {check} ms (generalized-alpha). Both models "
         f"bring the tracked bodies within {length(tried.validation.moved)} of each other.",

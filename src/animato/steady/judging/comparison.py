@@ -11,9 +11,9 @@ from animato.mechanics.simulation.vibration import Modes, vibration_modes
 from animato.motion import Clip
 from animato.steady.baselines import shaped, slowed
 from animato.steady.judging.trial import Trial, nominal_trials, try_clip
+from animato.steady.optimization import Solution
 from animato.steady.problem import Problem
 from animato.steady.profiles import ProfileBasis
-from animato.steady.optimization import Solution
 
 _SHAPERS: tuple[Literal["zv", "zvd", "ei"], ...] = ("zv", "zvd", "ei")
 

@@ -10,8 +10,8 @@ import numpy as np
 from animato.mechanics.simulation import build_system
 from animato.outcome import Progress, Stage
 from animato.steady.judging.trial import try_profiles
-from animato.steady.problem import Variation
 from animato.steady.optimization import Solution
+from animato.steady.problem import Variation
 
 FACTORS = (0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2)
 """On every Young's modulus, unless others are asked for."""

@@ -67,14 +67,16 @@ class Trial:
 
     @property
     def late_holds(self) -> np.ndarray:
-        """Whether all targets stand still at a target and have done so for half of their pause, [time]."""
+        """Whether all targets stand still, and have for half of their pause, and will for a fifth of it, [time]."""
         step = self.every * self.run.step_s
         speed = np.linalg.norm(np.gradient(self.target.points, step, axis=0), axis=2).max(axis=1)
         late = np.zeros(len(speed), dtype=bool)
         edges = np.flatnonzero(np.diff(np.concatenate([[0], (speed < _STILL).astype(int), [0]])))
         for first, last in zip(edges[::2], edges[1::2], strict=True):
             if first > 0 and (last - first) * step >= _PAUSE_S:  # before the first motion nothing can ring
-                late[(first + last) // 2 : last] = True
+                # what comes next may begin a little early, and that is not ringing
+                end = last if last == len(late) else last - (last - first) // 5
+                late[(first + last) // 2 : end] = True
         return late
 
     @property
