@@ -18,7 +18,7 @@ is given to the coefficients as a constant.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -160,37 +160,49 @@ class _RodBuilder:
     def _add_link(self, hinges: list[RodHinge], j: int) -> None:
         """Hangs the mass of link j on the last hinge; with stretch, what is beyond the node on a slide."""
         station, part = self._station(self.nodes[j]), self.slices[3]
-        load, beyond = self._load(j)
-        last = hinges[-1]
-        share = beyond if part.stop > part.start else 0.0
-        hinges[-1] = RodHinge(
-            last.slides,
-            last.axis,
-            last.shift,
-            last.weights,
-            last.offset,
-            _shared(load, 1.0 - share),
-            float(self.weights[j]),
-            station,
-        )
-        if part.stop > part.start:
+        load, stretches = self._load(j), part.stop > part.start
+        before, beyond = self._split(load, j) if stretches else (load, load)
+        hinges[-1] = replace(hinges[-1], load=before, link=float(self.weights[j]), station=station)
+        if stretches:
             weights, x = np.zeros(self.count), 2.0 * station / self.length - 1.0
             for k in range(part.stop - part.start):
                 value = np.polynomial.legendre.legval(x, np.eye(k + 1)[k])
                 weights[part.start + k] = self.sign * self.weights[j] * value
-            hinges.append(RodHinge(True, 2, 0.0, weights, 0.0, _shared(load, share)))
+            hinges.append(RodHinge(True, 2, 0.0, weights, 0.0, beyond))
 
-    def _load(self, j: int) -> tuple[MassProperties, float]:
-        """Mass of a link, with its centre from the link's start, and which share of it is beyond the node."""
+    def _load(self, j: int) -> MassProperties:
+        """Mass of a link, with its centre from the link's start."""
         s, w, m, length = self.nodes, self.weights, self.section.mass, self.length
         reached = float(w[: j + 1].sum())
         corner = (s[j] ** 2 + (length - s[j]) ** 2) / 2.0 - float(w @ np.abs(s[j] - s))
         second = m * (w[j] ** 2 * (length - s[j]) - w[j] / 2.0 * corner)  # M_jj
         centre, mass = reached - float(s[j]), m * float(w[j])
         across = second - w[j] ** 2 * m * (length - reached) - mass * centre**2
-        about_x, about_y = (rotary * w[j] for rotary in self.section.rotary)
+        return self._slender(mass, centre, float(across))
+
+    def _slender(self, mass: float, centre: float, across: float) -> MassProperties:
+        """A piece of a link; what sections have of their own goes by mass."""
+        about_x, about_y = (rotary / self.section.mass * mass for rotary in self.section.rotary)
         inertia = np.diag([across + about_x, across + about_y, about_x + about_y])
-        return MassProperties(mass, np.array([0.0, 0.0, self.sign * centre]), inertia), centre / float(w[j])
+        return MassProperties(mass, np.array([0.0, 0.0, self.sign * centre]), inertia)
+
+    def _split(self, load: MassProperties, j: int) -> tuple[MassProperties, MassProperties]:
+        """A link before and beyond its node, so that all beyond has the mass and first moment it has in the rod."""
+        s, w, m, length = self.nodes, self.weights, self.section.mass, self.length
+        starts = np.concatenate([[0.0], np.cumsum(w)])
+        mass, centre = load.mass, self.sign * float(load.centre[2])
+        later = m * float(w[j + 1 :] @ (starts[j + 1 : -1] + starts[j + 2 :] - s[j + 1 :]))  # of the links behind
+        beyond = m * float(starts[j + 1] - s[j])
+        moment = m * float(length**2 - s[j] ** 2) / 2.0 - later - beyond * starts[j]
+        place = moment / beyond
+        other = (mass * centre - moment) / (mass - beyond)
+        total = float(load.inertia[0, 0]) - self.section.rotary[0] * w[j] + mass * centre**2
+        left = total - beyond * place**2 - (mass - beyond) * other**2
+        share = beyond / mass
+        return (
+            self._slender(mass - beyond, other, (1.0 - share) * left),
+            self._slender(beyond, place, share * left),
+        )
 
     def _stiffness(self) -> np.ndarray:
         """Diagonal, because Legendre polynomials are orthogonal: E I / L / (2 k + 1), and E A L / (2 k + 1)."""
@@ -244,7 +256,3 @@ class _RodBuilder:
 def _swung(turn: np.ndarray, along: float) -> np.ndarray:
     """Velocities [3, coefficient] of a point at z = along of a frame that turns so [3, coefficient]."""
     return along * np.array([turn[1], -turn[0], np.zeros(turn.shape[1])])
-
-
-def _shared(load: MassProperties, share: float) -> MassProperties:
-    return MassProperties(share * load.mass, load.centre, share * load.inertia)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -153,9 +154,30 @@ class _Builder:
             self._walk(branch)
         for body in character.bodies:
             self.assembly.add_load(self.places[body.name], mass_properties_of(body))
+        self._check_fit()
         closures = [(closer, *self._closure(closer)) for closer in span.closers]
         closures = [one for one in closures if one[1] != one[2]]  # what moves as one needs no rows
         return self._system(closures)
+
+    def _check_fit(self) -> None:
+        """A rod between places of bodies that move as one must be long enough."""
+        for part in self.character.flexible_parts:
+            if not isinstance(part.geometry, Rod | Bar) or part.name in self.reduced:
+                continue
+            clamps = sorted(part.interfaces, key=lambda clamp: clamp.frame_part.position[2])
+            for one, two in pairwise(clamps):
+                near, far = self.places[one.body], self.places[two.body]
+                if near.step != far.step:
+                    continue
+                ends = [place.transform.apply(clamp.frame_body.position) for place, clamp in ((near, one), (far, two))]
+                apart = float(np.linalg.norm(ends[1] - ends[0]))
+                length = two.frame_part.position[2] - one.frame_part.position[2]
+                if apart > length * (1.0 + 1e-6):
+                    raise CharacterError(
+                        f"Flexible part '{part.name}' is {length:g} m long between its clamps to '{one.body}' and "
+                        f"'{two.body}', but these are {apart:g} m apart and move as one. Correct its length or the "
+                        f"frames of its interfaces."
+                    )
 
     def _closure(self, closer: Joint | Weld) -> tuple[int, int, list[ClosureRow]]:
         near, far = (closer.parent, closer.child) if isinstance(closer, Joint) else (closer.near, closer.far)
@@ -275,14 +297,15 @@ class _Builder:
     def _add_arm(self, arm: PartArm, place: Placed, backward: bool) -> Placed:
         """Adds the six hinges between a part's frame and an interface; gives the frame on the other side."""
         reduced = self.reduced[arm.part.name]
-        entries = [(slot, 0.0) for slot in self._modes(arm.part.name)]
+        slots, sign = self._modes(arm.part.name), -1.0 if backward else 1.0
+        weights = sign * _arm_weights(reduced, arm.number)
         centroid, axes = RigidTransform(reduced.far_interfaces[arm.number].centroid), np.eye(3)
         if not backward:
             place = replace(place, transform=place.transform @ centroid)
-        self.arms[arm.part.name, arm.number] = (len(self.assembly.steps), -1.0 if backward else 1.0)
-        hinges = [(True, 0), (True, 1), (True, 2), (False, 0), (False, 1), (False, 2)]
-        for slides, axis in reversed(hinges) if backward else hinges:
-            place = self.assembly.add_step(place, slides, axes[axis], entries, curved=True)
+        self.arms[arm.part.name, arm.number] = (len(self.assembly.steps), sign)
+        for h in range(5, -1, -1) if backward else range(6):
+            entries = list(zip(slots, weights[h].tolist(), strict=True))
+            place = self.assembly.add_step(place, h < 3, axes[h % 3], entries, curved=True)
         if not backward:
             return place
         return self._add_part(arm.near, replace(place, transform=place.transform @ centroid.inverse()))
@@ -355,6 +378,16 @@ class _Builder:
             integers([step for step, _ in arms]),
             np.array([sign for _, sign in arms], dtype=np.float64),
         )
+
+
+def _arm_weights(reduced: ReducedPart, number: int) -> np.ndarray:
+    """How the six hinges of an arm move with the modes of the undeformed part, [6, r]."""
+    interface, modes = reduced.far_interfaces[number], np.moveaxis(reduced.basis, -1, 0)
+    linear = interface.linear_part_of(modes)
+    skew = linear - np.swapaxes(linear, 1, 2)
+    axial = np.stack([skew[:, 2, 1], skew[:, 0, 2], skew[:, 1, 0]], axis=1)
+    turns = np.linalg.solve(np.trace(interface.rest) * np.eye(3) - interface.rest, axial.T)
+    return np.vstack([interface.centroid_of(modes).T, turns])
 
 
 def _shifted(place: Placed, along: float) -> Placed:
