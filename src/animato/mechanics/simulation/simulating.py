@@ -14,7 +14,7 @@ from animato.mechanics.simulation.options import SimulationOptions
 from animato.mechanics.simulation.result import Simulation
 from animato.mechanics.simulation.system import System, build_system
 from animato.motion import Clip
-from animato.outcome import Progress
+from animato.outcome import Progress, Status
 
 
 def simulate(
@@ -41,7 +41,8 @@ def simulate(
     Raises:
         CharacterError: The character cannot be simulated, or its loops do not close.
         MotionError: The clip starts away from rest, or moves no motor.
-        SimulationError: A step did not converge, however short; the message says when.
+        SimulationError: A step did not converge, however short, or motors contradict one another; the message says
+            when.
     """
     begin = time.perf_counter()
     chosen = options or SimulationOptions()
@@ -72,6 +73,8 @@ def end_bodies(character: Character) -> tuple[str, ...]:
 
 
 def _failure(character: Character, run: Trajectory, step: float) -> SimulationError:
+    if run.outcome.status is Status.INFEASIBLE:
+        return SimulationError(f"'{character.name}' cannot follow the clip: {run.outcome.reason}.")
     when = run.times[-1] + step
     return SimulationError(
         f"The simulation of '{character.name}' stopped at {when:.4f} s: {run.outcome.reason}. Loops may be near a "

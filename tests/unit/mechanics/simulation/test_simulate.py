@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 import animato as an
+from animato.character import JointRole
 from animato.errors import MotionError, OptionError, SimulationError
 from animato.mechanics.simulation import SimulationOptions, build_system, motor_profile, simulate
 from animato.motion import Clip
-from tests.simulation_builders import chain, eased, heavy_four_bar
+from tests.mechanism_builders import four_bar
+from tests.simulation_builders import chain, eased, heavy_four_bar, with_masses
 
 
 def nod(name: str, amplitude: float = 0.4) -> Clip:
@@ -68,11 +70,19 @@ def test_a_clip_that_moves_no_motor_is_named() -> None:
         simulate(chain(), Clip(np.zeros(1), ("joint 0",), np.zeros((1, 1))))
 
 
-def test_a_failure_says_when(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_says_when() -> None:
     times = np.linspace(0.0, 1.0, 26)
     jump = Clip(times, ("joint 0",), np.where(times < 0.5, 0.0, 300.0)[:, None])
     with pytest.raises(SimulationError, match=r"'chain' stopped at 0\.\d+ s"):
         simulate(chain(), jump, SimulationOptions(step_s=0.04, halvings=0))
+
+
+def test_motors_that_contradict_one_another_are_named(rng: np.random.Generator) -> None:
+    bar = with_masses(four_bar(rocker_role=JointRole.ACTUATED), rng)
+    times = np.linspace(0.0, 1.0, 51)
+    both = Clip(times, ("A", "D"), 0.2 * eased(times - 0.1, 0.4)[:, [0, 0]] * (1.0, -1.0))
+    with pytest.raises(SimulationError, match=r"cannot follow the clip: loops do not close at 0\.\d+ s.*contradict"):
+        simulate(bar, both, SimulationOptions(step_s=2e-3))
 
 
 def test_options_are_checked() -> None:

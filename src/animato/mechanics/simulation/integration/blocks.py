@@ -23,6 +23,9 @@ from animato.mechanics.simulation.integration.trajectory import Trajectory
 from animato.outcome import Outcome, Progress, Stage, Status
 
 _BLOCK, _RECORDED_BLOCK = 500, 50
+OPEN = 1e-6
+"""Gaps of loops above this [m] are those of rows that were dropped as following from others, and do not."""
+
 Sink = Callable[[int, int, Records], None]
 """Takes records of a block: number of its first moment, how many, and their derivatives; it must copy them."""
 
@@ -101,7 +104,7 @@ def trajectory_of(
         energies=moments.energies[:reached:energy_every],
         output_every=every,
         energy_every=energy_every,
-        outcome=_outcome(settings, motors, reached, int(counts[ITERATIONS]), what),
+        outcome=_outcome(prepared, settings, motors, moments, reached, what),
         iterations=int(counts[ITERATIONS]),
         evaluations=int(counts[EVALUATIONS]),
         factors=int(counts[FACTORS]),
@@ -110,9 +113,22 @@ def trajectory_of(
     )
 
 
-def _outcome(settings: Settings, motors: np.ndarray, reached: int, iterations: int, what: str) -> Outcome:
+def _outcome(
+    prepared: Prepared, settings: Settings, motors: np.ndarray, moments: Moments, reached: int, what: str
+) -> Outcome:
+    iterations = int(prepared.memory.counts[ITERATIONS])
+    open_at = np.flatnonzero(moments.gaps[:reached] > OPEN)
+    if len(open_at):
+        place, gap = _place(settings, int(open_at[0])), np.max(moments.gaps[:reached])
+        reason = (
+            f"loops do not close {place}: motors that drive one loop together contradict one another, by {gap:.2g} m"
+        )
+        return Outcome(Status.INFEASIBLE, reason, iterations)
     if reached == len(motors):
         return Outcome(Status.SOLVED, f"every {what} was found", iterations)
-    place = f"at {reached * settings.step:.4f} s" if settings.step else f"of frame {reached}"
     halved = f" after it was halved {settings.halvings} times" if settings.halvings else ""
-    return Outcome(Status.STALLED, f"the {what} {place} did not converge{halved}", iterations)
+    return Outcome(Status.STALLED, f"the {what} {_place(settings, reached)} did not converge{halved}", iterations)
+
+
+def _place(settings: Settings, moment: int) -> str:
+    return f"at {moment * settings.step:.4f} s" if settings.step else f"at frame {moment}"

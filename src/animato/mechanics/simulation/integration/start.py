@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from animato.errors import MechanismError
+from animato.mechanics.simulation.integration.blocks import OPEN
 from animato.mechanics.simulation.integration.preparation import Prepared, derivatives
 from animato.mechanics.simulation.integration.statics import settle_at
 from animato.mechanics.simulation.integration.trajectory import State
-
-_OPEN = 1e-6  # [m] a start whose loops are further open is refused
 
 
 def put_start(prepared: Prepared, motors: np.ndarray, start: State | None) -> None:
@@ -58,7 +57,7 @@ def accelerations(
     a = np.zeros(n)
     a[n_u:] = motor_accelerations
     still = derivatives(system, work, z, v, a, none)
-    if np.max(np.abs(still.gap), initial=0.0) > _OPEN:
+    if np.max(np.abs(still.gap), initial=0.0) > OPEN:
         raise MechanismError(
             f"The loops of '{system.character.name}' are open by {np.max(np.abs(still.gap)):.2g} m at the start; "
             "begin from a pose that closes them."

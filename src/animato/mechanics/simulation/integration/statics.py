@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.errors import MechanismError, MotionError
-from animato.mechanics.simulation.integration.blocks import run_blocks, trajectory_of
+from animato.mechanics.simulation.integration.blocks import OPEN, run_blocks, trajectory_of
 from animato.mechanics.simulation.integration.march_kernel import march
 from animato.mechanics.simulation.integration.memory import SINCE_START, build_moments, build_records
 from animato.mechanics.simulation.integration.options import static_settings
@@ -65,7 +65,10 @@ def quasi_static(
     reached = run_blocks(prepared, settings, motors, moments, progress=progress, stage="equilibria")
     if reached < len(motors):
         raise _not_found(system, reached)
-    return trajectory_of(prepared, settings, motors, moments, reached, begin, "equilibrium")
+    found = trajectory_of(prepared, settings, motors, moments, reached, begin, "equilibrium")
+    if not found.outcome.usable:
+        raise MechanismError(f"'{system.character.name}' cannot be posed as asked: {found.outcome.reason}.")
+    return found
 
 
 def settle_at(prepared: Prepared, theta: np.ndarray, start: State | None = None) -> None:
@@ -81,7 +84,7 @@ def settle_at(prepared: Prepared, theta: np.ndarray, start: State | None = None)
     steps = 0 if start is not None else int(np.ceil(np.max(np.abs(theta - rest[n_u:]), initial=0.0) / _STRIDE))
     if not _followed(prepared, u, lam, rest[n_u:], theta, steps) and not _followed(prepared, u, lam, theta, theta, 0):
         raise _not_found(system, 0)
-    if np.max(np.abs(memory.gap), initial=0.0) > 1e-6:
+    if np.max(np.abs(memory.gap), initial=0.0) > OPEN:
         row = int(np.argmax(np.abs(memory.gap)))
         raise MechanismError(
             f"The loops of '{system.character.name}' cannot close with its motors where the clip has them: "
