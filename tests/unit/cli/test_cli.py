@@ -44,7 +44,7 @@ def test_check_says_by_its_status_whether_it_fits(
         (("check", "pico", "nothing.csv"), "nothing.csv"),
         (("check", "nothing.urdf", "pico_hello"), "nothing.urdf"),
         (("check", "lamp", "pico_hello"), "not in 'lamp'"),
-        (("check", "four_bar", "lamp_look"), "loop"),
+        (("check", "four_bar", "lamp_look"), "none of the motors of 'four_bar'"),
         (("view", "pico", "--posture", "angry", "--out", "x.png"), "Postures:"),
         (("view", "pico", "--out", "x.gif"), "needs a clip"),
         (("convert", "a.docx", "b.yaml"), "neither a character nor a motion"),

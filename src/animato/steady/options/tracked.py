@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from animato.errors import OptionError
+
+if TYPE_CHECKING:  # the command line reads options, and starts without numpy
+    import numpy as np
 
 
 @dataclass(frozen=True)
@@ -50,11 +53,13 @@ class Tracked:
         object.__setattr__(self, "emphasis", tuple(self.emphasis))
         for name in ("weight", "orientation"):
             value = getattr(self, name)
-            if not (np.isfinite(value) and value >= 0.0):
+            if not (math.isfinite(value) and value >= 0.0):
                 raise OptionError(f"The {name} of tracked body '{self.body}' is at least 0, not {value}.")
 
     def factors(self, times: np.ndarray) -> np.ndarray:
         """What emphasis makes of its weight at times [s], shape [time]."""
+        import numpy as np
+
         factors = np.ones(len(times))
         for span in self.emphasis:
             factors[(times >= span.start_s) & (times <= span.end_s)] *= span.factor
