@@ -75,10 +75,11 @@ def realtime(problem: steady.Problem, step_s: float = STEP, repeats: int = 2) ->
     return problem.basis.duration / min(seconds)
 
 
-def demonstrator_rows(found: Retargeted) -> list[Row]:
+def demonstrator_rows(name: str) -> list[Row]:
     """All rows of one of them."""
+    found = retargeted(name)
     one, solution = found.demonstrator, found.solution
-    name, published, problem = one.name, one.published, solution.problem
+    published, problem = one.published, solution.problem
     before, after = (solution.peak_acceleration(point.x) for point in (solution.before, solution.after))
     said_before = "" if published.peak_before_cm is None else "published"
     said_after = "" if published.peak_after_cm is None else "published"

@@ -49,6 +49,7 @@ class FullRod:
         motors: theta and its derivatives at the steps, [t, 3, 1].
         step_s: Of both.
         tip: The ball, forward and up from the motor's axis [m], [t, 2].
+        seconds: Processor time of the run [s].
     """
 
     part: FlexiblePart
@@ -57,6 +58,12 @@ class FullRod:
     motors: np.ndarray
     step_s: float
     tip: np.ndarray
+    seconds: float
+
+    @property
+    def steps_per_s(self) -> float:
+        """Steps a second of processor time."""
+        return (len(self.motors) - 1) / self.seconds
 
 
 def solid_rod() -> Character:
@@ -77,8 +84,10 @@ def full_rod(*, quick: bool) -> FullRod:
     times = step * np.arange(round(duration / step) + 1)
     motors = np.stack([quintic_swing(times, order) for order in range(3)], axis=1)[:, :, None]
     motion = turning_base(times, motors[:, 0, 0], motors[:, 1, 0], motors[:, 2, 0])
+    begin = time.process_time()
     run = simulate_full(full, motion=motion, snapshot_every=4 if quick else 10)
-    return FullRod(part, full, run, motors, step, run.body_centres[:, 0][:, [0, 2]])
+    seconds = time.process_time() - begin
+    return FullRod(part, full, run, motors, step, run.body_centres[:, 0][:, [0, 2]], seconds)
 
 
 def reduced_tip(rod: FullRod, reduced: ReducedPart) -> tuple[np.ndarray, float]:
@@ -101,13 +110,13 @@ def reduction_rows(*, quick: bool) -> list[Row]:
     rows = [
         Row(
             "rod.reduced_vs_full",
-            speed / rod.run.steps_per_s,
+            speed / rod.steps_per_s,
             "times faster",
             "higher",
             "published",
             PUBLISHED_TIMES_FASTER,
         ),
-        Row("rod.full_steps_per_s", rod.run.steps_per_s, "steps/s", "higher"),
+        Row("rod.full_steps_per_s", rod.steps_per_s, "steps/s", "higher"),
         Row("rod.full_dof", 3.0 * rod.full.mesh.node_count, "count", "higher", "published", 30390.0),
         Row("rod.reduced_steps_per_s", speed, "steps/s", "higher", "published", 275.0),
         Row("rod.reduced_modes", float(made.basis.shape[2]), "count", "lower", "published", 11.0),
