@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 import numpy as np
 
 from animato.character import Character
 from animato.errors import SimulationError
+from animato.mechanics.flexible.reduction import ReducedPart
 from animato.mechanics.simulation.integration import Trajectory, integrate, quasi_static
 from animato.mechanics.simulation.motor_profile import motor_profile
 from animato.mechanics.simulation.options import SimulationOptions
@@ -22,6 +24,7 @@ def simulate(
     clip: Clip,
     options: SimulationOptions | None = None,
     *,
+    parts: Mapping[str, ReducedPart] | None = None,
     system: System | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
@@ -34,8 +37,9 @@ def simulate(
         character: Held in the world.
         clip: Of its motors; passive coordinates in it do not count.
         options: Step, integrator, tracked bodies.
-        system: The character in minimal coordinates, where it has been built in another way (reduced meshes, other
-            rods).
+        parts: Reduced parts by the name of their flexible part: a must for meshes, a choice for rods and bars.
+        system: The character in minimal coordinates, where it has been built before; options about it do not count
+            then.
         progress: Told now and then.
 
     Raises:
@@ -52,6 +56,7 @@ def simulate(
         rods=chosen.rods,
         joint_stiffness=chosen.joint_stiffness,
         joint_damping=chosen.joint_damping,
+        parts=parts,
     )
     times, motors = motor_profile(built, clip, chosen.step_s, start_speed=chosen.start_speed)
     step = float(times[1])
