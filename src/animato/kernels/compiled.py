@@ -27,6 +27,15 @@ def released_kernel(function: Function) -> Function:
     return _kept(numba.njit(error_model="numpy", nogil=True, _nrt=True)(function), function)
 
 
+def addressed_kernel(function: Function) -> Function:
+    """Compiles like `kernel` what is only called through its address (see `separate`), never from Python.
+
+    Large bundles of arrays take longer to bring over from Python than many a kernel takes to compile.
+    """
+    compiled = numba.njit(error_model="numpy", _nrt=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return _kept(compiled, function)
+
+
 def inlined_kernel(function: Function) -> Function:
     """Compiles a small function that is only called from kernels, and always in place.
 

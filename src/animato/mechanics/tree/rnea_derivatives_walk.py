@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, kernel
+from animato.kernels.compiled import addressed_kernel, inlined_kernel, kernel
 from animato.kernels.lanes import LANES, lanes
 from animato.kernels.spatial_algebra import (
     Six,
@@ -178,7 +178,7 @@ def _clear(walk: Walk, s: int) -> None:
         walk.coriolis[12 * s + k] = 0.0
 
 
-@kernel
+@addressed_kernel
 def walk_moment_outward(tree: PackedTree, columns: StepColumns, walk: Walk, derivatives: bool) -> None:
     """The same for one moment; steps without mass, of which flexible parts have many, cost less.
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, kernel
+from animato.kernels.compiled import addressed_kernel, inlined_kernel, kernel
 from animato.kernels.spatial_algebra import Six, angular_of, linear_of, put_six_row, six, six_at, triple_dot
 from animato.kernels.vectors import Matrix, Triple, cross, matrix_at, plus, times, triple_at, turned, turned_back
 from animato.mechanics.simulation.dynamics.work import LoopMemory
@@ -172,7 +172,7 @@ def _put_rows(drive: Drive, loops: Loops, memory: LoopMemory, q: int, jac: np.nd
                 jac[r, i] += sign * total
 
 
-@kernel
+@addressed_kernel
 def add_closures(
     parent: np.ndarray,
     drive: Drive,

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, kernel
+from animato.kernels.compiled import addressed_kernel, inlined_kernel, kernel
 from animato.kernels.separate import call_at
 from animato.mechanics.simulation.dynamics.closures import add_wrenches, put_gaps
 from animato.mechanics.simulation.dynamics.inward import walk_forces_inward
@@ -88,7 +88,7 @@ def walk_from(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a:
         call_at(work.calls[PARTS], (system, work, z, v, a, derivatives))
 
 
-@kernel
+@addressed_kernel
 def forces_kernel(
     system: PackedSystem,
     work: Work,
@@ -108,7 +108,7 @@ def forces_kernel(
     _add_modal_forces(system.stands.coordinate, system.parts.first_mode, work.parts.forces, tau)
 
 
-@kernel
+@addressed_kernel
 def derivatives_kernel(
     system: PackedSystem,
     work: Work,

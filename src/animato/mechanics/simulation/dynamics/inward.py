@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, kernel
+from animato.kernels.compiled import addressed_kernel, inlined_kernel, kernel
 from animato.kernels.lanes import LANES, Number, lanes_from, put_lanes_from
 from animato.kernels.spatial_algebra import (
     Six,
@@ -180,7 +180,7 @@ def _give_slots(drive: Drive, sums: Sums, by_z: np.ndarray, by_v: np.ndarray, by
             by_a[j, i] += sums.pair_a[at]
 
 
-@kernel
+@addressed_kernel
 def walk_inward(
     parent: np.ndarray,
     drive: Drive,

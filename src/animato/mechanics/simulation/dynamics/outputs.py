@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import kernel
+from animato.kernels.compiled import addressed_kernel, kernel
 from animato.kernels.separate import call_at
 from animato.kernels.spatial_algebra import angular_of, inertia_times, linear_of, six_at, six_dot, triple_dot
 from animato.kernels.vectors import cross, matrix, matrix_at, plus, product, triple, triple_at, turned
@@ -14,7 +14,7 @@ from animato.mechanics.simulation.system import Drive, Outputs, PackedSystem
 from animato.mechanics.tree import PackedTree, Walk, step_inertia
 
 
-@kernel
+@addressed_kernel
 def outputs_kernel(
     tree: PackedTree,
     drive: Drive,
@@ -72,7 +72,7 @@ def put_outputs(
     call_at(work.calls[OUTPUTS], (system.tree, system.drive, system.outputs, work.walk, work.sums.weight, *found))
 
 
-@kernel
+@addressed_kernel
 def energy_kernel(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray) -> None:
     """Writes kinetic, gravitational and elastic energy to the memory."""
     walk, springs, energies = work.walk, system.springs, work.energies

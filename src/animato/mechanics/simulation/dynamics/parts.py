@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import kernel
+from animato.kernels.compiled import addressed_kernel, kernel
 from animato.kernels.spatial_algebra import six_at, six_dot, six_plus
 from animato.mechanics.flexible.interface import put_interface_motion
 from animato.mechanics.flexible.reduction import (
@@ -22,7 +22,7 @@ from animato.mechanics.simulation.dynamics.work import Work
 from animato.mechanics.simulation.system import PackedSystem
 
 
-@kernel
+@addressed_kernel
 def put_arms(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a: np.ndarray, derivatives: bool) -> None:
     """Writes hinges and weights of all arms, before the outward walk."""
     parts, found, walk = system.parts, work.parts, work.walk
@@ -44,7 +44,7 @@ def put_arms(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a: 
                     work.sums.weight_a[e + k] = sign * found.jac_a[row + k]
 
 
-@kernel
+@addressed_kernel
 def add_parts(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a: np.ndarray, derivatives: bool) -> None:
     """Adds the parts' inertia to their steps, between the walks, and writes their modal forces to the memory."""
     walk = work.walk
@@ -71,7 +71,7 @@ def add_parts(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a:
         add_part_elasticity(system.parts, work.parts, p, z[first:last], v[first:last], derivatives)
 
 
-@kernel
+@addressed_kernel
 def add_part_derivatives(
     system: PackedSystem,
     work: Work,
@@ -150,7 +150,7 @@ def _add_arm_bend(
                 by_z[first + j, first + k] += force * jac_v[h, j]
 
 
-@kernel
+@addressed_kernel
 def put_part_energies(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray) -> None:
     """Adds kinetic, gravitational and elastic energy of all parts to the memory, after the outward walk."""
     walk, energies = work.walk, work.energies
