@@ -55,7 +55,7 @@ class ReductionOptions:
     modes: int = 11
     small_tolerance: float = 1e-4
     bent_modes: int = 16
-    bent_tolerance: float = 1e-4
+    bent_tolerance: float = 1e-6
     turn: float = 0.5
     strain: float = 0.01
     equilibria: bool = False
