@@ -13,6 +13,7 @@ from animato.cli.convert_command import convert
 from animato.cli.demo_command import demo
 from animato.cli.design_command import design
 from animato.cli.express_command import express
+from animato.cli.fit_command import fit
 from animato.cli.flags import as_flags
 from animato.cli.options import BROKEN, WRONG_INPUT
 from animato.cli.simulate_command import simulate
@@ -32,6 +33,7 @@ COMMANDS: dict[str, Callable[..., int]] = {
     "design": design,
     "steady": steady,
     "simulate": simulate,
+    "fit": fit,
     "demo": demo,
     "characters": characters,
     "convert": convert,

@@ -3,5 +3,7 @@
 from animato.lazy import lazily
 
 __getattr__, __dir__ = lazily(
-    __name__, {}, rooms=("bending", "character", "check", "design", "express", "kit", "simulate", "steady", "trace")
+    __name__,
+    {},
+    rooms=("bending", "character", "check", "design", "express", "kit", "material_fit", "simulate", "steady", "trace"),
 )

@@ -21,6 +21,7 @@ def test_the_barrier_is_smooth_where_it_changes_its_form() -> None:
 def test_a_rotation_vector_sees_every_turn() -> None:
     rng = np.random.default_rng(1)
     e = rng.normal(size=(50, 3))
+    e *= np.minimum(1.0, 3.0 / np.linalg.norm(e, axis=1))[:, None]  # longer ones wrap
     e[0], e[1] = (0.0, 0.0, 2.5), 1e-6
     target = Rotation.random(50, rng=rng).as_matrix()
     R = Rotation.from_rotvec(e).as_matrix() @ target

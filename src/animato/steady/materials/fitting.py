@@ -11,6 +11,7 @@ is seen, and that is said.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,6 +27,7 @@ from animato.outcome import Iteration, Outcome, Progress, Status
 from animato.steady.materials.oscillation import Oscillation
 
 _LEAST_FRAMES = 20
+_HELD = 0.1  # of a period after the estimated release that is not looked at
 _SECOND_SEEN = 0.02  # share of the first mode's amplitude from which on a second mode counts as seen
 _STEPS_A_PERIOD = 200
 _LARGEST_STEP = 1e-3  # [s]
@@ -199,33 +201,83 @@ def fit_material(
         progress: Told of every trial.
     """
     setup = _setup(character, record, part, body)
-    names = ["stiffness", "beta", "hold", "offset", "late"]
-    guess = _first_guess(setup)
-    two = _second_is_seen(setup, guess)
-    if two:
-        names += ["alpha", "second", "second_rate"]
-    scales = np.array([_SCALES[name] for name in names])
-    scales[names.index("beta")] = max(guess.beta, 1e-5)
     count = 0
 
-    def residual(x: np.ndarray) -> np.ndarray:
+    def tell() -> None:
         nonlocal count
         count += 1
         if progress is not None:
             progress(Iteration(stage="fitting the material", number=count))
-        values = setup.displacement(_with(guess, names, x * scales))
-        return np.where(np.isfinite(values), values - record.values, 1.0)
 
-    # a start on a bound would stay there
-    guess = replace(guess, beta=max(guess.beta, 1e-6), alpha=0.05 if two else 0.0)
-    start = np.array([getattr(guess, name) for name in names]) / scales
-    lower = np.array([_LEAST.get(name, -np.inf) for name in names]) / scales
+    # the slow swing alone first: with a fast mode on top the fit could lock on to a wrong beat of it
+    slow = _fitted(setup, _first_guess(setup), _SLOW, tell, smooth=True)
+    starts = _second_mode_starts(setup, slow.guess)
+    if not starts:
+        return _result(setup, _fitted(setup, slow.guess, _SLOW, tell), False, count)
+    trials = [_fitted(setup, one, _ALL, tell, iterations=8) for one in starts]
+    best = min(trials, key=lambda one: float(one.left @ one.left))
+    return _result(setup, _fitted(setup, best.guess, _ALL, tell), True, count)
+
+
+@dataclass(frozen=True, eq=False)
+class _Fitted:
+    """Where a fit ended: values, their errors by name, what is left, and whether it settled."""
+
+    guess: _Guess
+    errors: dict[str, float]
+    left: np.ndarray
+    settled: bool
+
+
+_SLOW = ("stiffness", "beta", "hold", "offset", "late")
+_ALL = (*_SLOW, "alpha", "second", "second_rate")
+
+
+def _fitted(
+    setup: _Setup,
+    begin: _Guess,
+    names: tuple[str, ...],
+    tell: Callable[[], None],
+    *,
+    smooth: bool = False,
+    iterations: int = 30,
+) -> _Fitted:
+    """Makes the difference of model and record small over some of the values."""
+    begin = replace(begin, beta=max(begin.beta, 1e-6))  # a start on a bound would stay there
+    record = setup.record
+    start = np.array([getattr(begin, name) for name in names])
+    scales = np.array([_SCALES[name] for name in names])
+    scales[names.index("beta")] = max(begin.beta, 1e-5)
+    held = record.times < _HELD / record.frequency_hz  # when exactly it was let go is not known
+
+    def residual(x: np.ndarray) -> np.ndarray:
+        tell()
+        values = setup.displacement(_with(begin, names, start + (x - 1.0) * scales))
+        left = np.where(np.isfinite(values), values - record.values, 1.0)
+        left[held] = 0.0
+        return _smoothed(left, record) if smooth else left
+
+    # unknowns of about 1, so that steps of differences are a small share of each scale
+    lower = 1.0 + (np.array([_LEAST.get(name, -np.inf) for name in names]) - start) / scales
     found = least_squares(
-        residual, np.maximum(start, lower), bounds=(lower, np.inf), x_scale="jac", diff_step=1e-4, max_nfev=25
+        residual,
+        np.maximum(1.0, lower),
+        bounds=(lower, np.inf),
+        diff_step=1e-4,
+        max_nfev=iterations,
+        xtol=1e-9,
+        ftol=1e-9,
     )
-    best = _with(guess, names, found.x * scales)
     errors = dict(zip(names, _errors(found.jac, found.fun) * scales, strict=True))
-    return _result(setup, best, errors, found.fun + record.values, two, bool(found.success), count)
+    best = _with(begin, names, start + (found.x - 1.0) * scales)
+    return _Fitted(best, errors, found.fun, bool(found.success))
+
+
+def _smoothed(values: np.ndarray, record: Oscillation) -> np.ndarray:
+    """Without what is much faster than the swing."""
+    step = float(np.median(np.diff(record.times)))
+    window = np.hanning(max(3, int(0.4 / (record.frequency_hz * step))) + 2)
+    return np.convolve(values, window / window.sum(), mode="same")
 
 
 _SCALES = {
@@ -241,7 +293,7 @@ _SCALES = {
 _LEAST = {"stiffness": 0.02, "beta": 0.0, "alpha": 0.0, "late": -0.05}
 
 
-def _with(guess: _Guess, names: list[str], values: np.ndarray) -> _Guess:
+def _with(guess: _Guess, names: tuple[str, ...], values: np.ndarray) -> _Guess:
     return replace(guess, **dict(zip(names, map(float, values), strict=True)))
 
 
@@ -289,20 +341,48 @@ def _decay_rate(record: Oscillation) -> float:
     return max(0.0, -float(np.polyfit(moments, np.log(tall[good]), 1)[0]))
 
 
-def _second_is_seen(setup: _Setup, guess: _Guess) -> bool:
-    """Whether the record shows a second mode beside what the model explains with one."""
+def _second_mode_starts(setup: _Setup, guess: _Guess) -> list[_Guess]:
+    """Guesses with a second mode, where the record shows one.
+
+    The swing does not tell to a fraction of the fast period when it was let go, so that moments around it are tried.
+    """
     record = setup.record
-    step = float(np.median(np.diff(record.times)))
+    system = build_system(setup.made_of(setup.material(guess)), tracked=(setup.body,))
+    held = np.zeros(len(system.motor_names))
+    rest = solve_statics(system, held)
+    try:
+        _, rate = setup.second_mode(system, held, rest.u[0], rest.lam[0])
+    except MotionError:
+        return []
+    if rate * float(np.median(np.diff(record.times))) > 0.5 * np.pi:
+        return []  # too few frames a period to see it
+    period = 2.0 * np.pi / rate
+    tried = (replace(guess, late=guess.late + shift * period) for shift in (0.0, 1.0 / 3.0, -1.0 / 3.0))
+    found = [_with_second(setup, one, rate) for one in tried]
+    return [one for one in found if one is not None]
+
+
+def _with_second(setup: _Setup, guess: _Guess, rate: float) -> _Guess | None:
+    """A guess with displacement and velocity of the second mode that what is left early shows; None without it."""
+    record = setup.record
     # high modes die first, so that they are looked for early
     early = record.times < max(3.0 / record.frequency_hz, 0.2 * record.times[-1])
+    early &= record.times > _HELD / record.frequency_hz
     left = (record.values - setup.displacement(guess))[early]
-    if not np.all(np.isfinite(left)) or len(left) < _LEAST_FRAMES:
-        return False
-    spectrum = np.abs(np.fft.rfft(left * np.hanning(len(left)))) * 4.0 / len(left)
-    high = np.fft.rfftfreq(len(left), step) > 4.0 * record.frequency_hz
-    noise = float(np.median(spectrum[high])) if high.any() else 0.0
-    tallest = float(spectrum[high].max(initial=0.0))
-    return tallest > _SECOND_SEEN * record.values[0] and tallest > 6.0 * noise
+    if not np.all(np.isfinite(left)) or early.sum() < _LEAST_FRAMES:
+        return None
+    times = record.times[early] + guess.late
+    fall = np.exp(-0.5 * guess.beta * rate**2 * times)
+    slow = 2.0 * np.pi * record.frequency_hz
+    waves = np.column_stack(
+        [fall * np.cos(rate * times), fall * np.sin(rate * times), np.cos(slow * times), np.sin(slow * times)]
+    )
+    amounts = np.linalg.lstsq(waves, left, rcond=None)[0]
+    noise = float(np.std(left - waves @ amounts))
+    seen = float(np.hypot(amounts[0], amounts[1]))
+    if seen < _SECOND_SEEN * record.values[0] or seen < 6.0 * noise / np.sqrt(early.sum()):
+        return None
+    return replace(guess, alpha=0.05, second=float(amounts[0]), second_rate=float(amounts[1]))
 
 
 def _errors(jacobian: np.ndarray, residual: np.ndarray) -> np.ndarray:
@@ -315,24 +395,14 @@ def _errors(jacobian: np.ndarray, residual: np.ndarray) -> np.ndarray:
     return np.sqrt(np.maximum(np.diag(normal), 0.0) * variance * (1.0 + together) / (1.0 - together))
 
 
-def _result(
-    setup: _Setup,
-    best: _Guess,
-    errors: dict[str, float],
-    simulated: np.ndarray,
-    two: bool,
-    converged: bool,
-    trials: int,
-) -> MaterialFit:
-    own, notes = setup.part.material.youngs_modulus, []
+def _result(setup: _Setup, found: _Fitted, two: bool, trials: int) -> MaterialFit:
+    best, errors, own, notes = found.guess, found.errors, setup.part.material.youngs_modulus, []
     if not two:
         notes.append(
             "One mode of vibration is seen, so mass damping and stiffness damping cannot be told apart: all damping is "
             "given as stiffness damping. A record that shows a second mode, as after a knock, tells them apart."
         )
-    reason = "model and record agree as well as they can" if converged else "the fit did not settle"
-    rate = 2.0 * np.pi * setup.record.frequency_hz
-    status = Status.SOLVED if converged else Status.OUT_OF_ITERATIONS
+    reason = "model and record agree as well as they can" if found.settled else "the fit did not settle"
     return MaterialFit(
         setup.made_of(setup.material(best)),
         setup.part.name,
@@ -341,15 +411,15 @@ def _result(
         FittedValue(best.stiffness * own, errors["stiffness"] * own),
         FittedValue(max(best.alpha, 0.0), errors.get("alpha", float("nan"))),
         FittedValue(max(best.beta, 0.0), errors["beta"]),
-        simulated,
-        0.5 * best.beta * rate,
-        Outcome(status, reason, trials),
+        setup.displacement(best),
+        _decay_rate(setup.record) / (2.0 * np.pi * setup.record.frequency_hz),
+        Outcome(Status.SOLVED if found.settled else Status.OUT_OF_ITERATIONS, reason, trials),
         tuple(notes),
     )
 
 
 def _sampled(times: np.ndarray, values: np.ndarray, where: np.ndarray) -> np.ndarray:
-    """Values between steps, by the cubic through them."""
+    """Values between steps, by the cubic through them; before the first one it is held."""
     from scipy.interpolate import CubicSpline
 
-    return np.asarray(CubicSpline(times, values)(where))
+    return np.asarray(CubicSpline(times, values)(np.maximum(where, times[0])))
