@@ -15,7 +15,7 @@ from animato.mechanics.simulation.system.packed import POINT_ROW, PackedSystem
 from animato.mechanics.tree import SLIDE
 
 _SAMPLES, _SPREAD = 4, 0.3
-_NEW = 1e-6  # share of the largest row that something new must have
+_NEW = 1e-6  # share of the largest row that something new must have, and of a millimetre in any case
 _OPEN = 1e-5  # [m or rad] by which a row that is left out may be open
 
 
@@ -34,7 +34,7 @@ def without_redundant_rows(packed: PackedSystem, names: tuple[str, ...]) -> tupl
     stacked = np.hstack([jacobian for _, jacobian in looks[1:]])
     _, triangle, order = scipy.linalg.qr(stacked.T, mode="economic", pivoting=True)
     sizes = np.abs(np.diagonal(triangle))
-    rank = int(np.sum(sizes > _NEW * max(float(sizes[0]), 1e-300)))
+    rank = int(np.sum(sizes > _NEW * max(float(sizes[0]), 1e-3)))
     kept = np.sort(order[:rank])
     left_out = np.setdiff1d(np.arange(len(names)), kept)
     shares = np.linalg.lstsq(stacked[kept].T, stacked[left_out].T, rcond=None)[0]

@@ -69,6 +69,19 @@ def test_loops_that_cannot_close_are_named() -> None:
         build_system(broken)
 
 
+def test_what_moves_as_one_may_be_held_twice() -> None:
+    """A second fixed joint adds no rows where it agrees with the first; else it is named."""
+    rod = held_rod(Rod(0.002, 0.7))
+    hook = Body("hook", 0.1)
+    one = Joint("one", JointType.FIXED, "base", "hook", frame_parent=Frame((0.1, 0.0, 0.0)))
+    again = Joint("again", JointType.FIXED, "floor", "hook", frame_parent=Frame((0.1, 0.0, 0.0)))
+    held = replace(rod, bodies=(*rod.bodies, hook), joints=(*rod.joints, one, again))
+    assert build_system(held).row_count == 0
+    off = replace(again, frame_parent=Frame((0.1, 0.0, 0.2)))
+    with pytest.raises(CharacterError, match=r"'again' closes cannot be closed: its frames stay 0\.2"):
+        build_system(replace(held, joints=(*rod.joints, one, off)))
+
+
 def rod_between(places: tuple[float, ...], held: int) -> Character:
     """A rod with bodies clamped at some places along it; one of them is held, about which gravity acts across."""
     bodies = tuple(Body(f"b{n}", 0.2, (0.0, 0.0, 0.0), (1e-5, 1e-5, 1e-5, 0.0, 0.0, 0.0)) for n in range(len(places)))
