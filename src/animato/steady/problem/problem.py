@@ -231,7 +231,8 @@ def _limits(
 ) -> tuple[ProfileLimits | None, TorqueLimits | None]:
     stated = motor_limits(character, basis.names)
     torque = torque_limits(stated)
-    peak = float(np.abs(basis.difference_matrix(2) @ basis.control_points(artist)).max())
+    # accelerations of cubic splines are straight between knots, so that their peak is at one of them
+    peak = float(np.abs(basis.matrix(np.unique(basis.knots), 2) @ basis.control_points(artist)).max())
     most = options.acceleration_factor * peak if options.acceleration_factor > 0.0 else np.inf
     profile = None
     if options.limits or np.isfinite(most):
