@@ -11,9 +11,9 @@ With all directions t_j the kinetic energy of a rod of mass m per length is half
 M_jk = m w_j w_k (L - max(s_j, s_k)) by quadrature. A chain of rigid links has such energy if link j has its centre of
 mass W_j - s_j behind its start (W_j: sum of weights up to j), and the corner of max(s, s') on the diagonal is made up
 for by M_jj -= m w_j / 2 (integral of |s_j - s| - sum of w_k |s_j - s_k|). Loads, momenta and all energies in which one
-of two motions is rigid are then as exact as quadrature. What is left, of the fourth order in the length of a link, is
-the energy of two bending motions; their exact mass matrix for the straight rod is known, and what the links lack of it
-is given to the coefficients as a constant.
+of two motions is rigid are then as exact as quadrature; the energy of two bending motions is off by the fourth order in
+the length of a link. (To give coefficients as a constant what the links lack of the exact mass matrix of the straight
+rod would be wrong: links lack less than nothing, and in a bent rod masses then become negative.)
 """
 
 from __future__ import annotations
@@ -63,7 +63,6 @@ class StrainRod:
         end_shift: From the last hinge to the far end, along z [m].
         stiffness: K of the coefficients, [coefficient, coefficient].
         damping: alpha M + beta K, with M that of the undeformed rod held where it is entered.
-        lacking: Mass matrix of the coefficients that the links lack.
     """
 
     names: tuple[str, ...]
@@ -71,7 +70,6 @@ class StrainRod:
     end_shift: float
     stiffness: np.ndarray
     damping: np.ndarray
-    lacking: np.ndarray
 
 
 def build_strain_rod(
@@ -121,9 +119,7 @@ class _RodBuilder:
         hinges = self._hinges()
         stiffness, mass = self._stiffness(), self._mass_matrix()
         damping = self.material.mass_damping * mass + self.material.stiffness_damping * stiffness
-        lacking = mass - self._links_mass_matrix(hinges)
-        lacking[np.abs(lacking) < 1e-9 * np.abs(mass).max()] = 0.0
-        return StrainRod(self.names, tuple(hinges), self.end_shift, stiffness, damping, lacking)
+        return StrainRod(self.names, tuple(hinges), self.end_shift, stiffness, damping)
 
     def _station(self, walked: float) -> float:
         return walked if self.sign > 0.0 else self.length - walked
@@ -235,24 +231,3 @@ class _RodBuilder:
                 values = np.array([np.polynomial.legendre.legval(nodes, move) for move in moves])
                 mass[part, part] += section.mass * L / 2.0 * (values * weights) @ values.T
         return mass
-
-    def _links_mass_matrix(self, hinges: list[RodHinge]) -> np.ndarray:
-        """The same of the chain of links."""
-        mass = np.zeros((self.count, self.count))
-        turn, move = np.zeros((3, self.count)), np.zeros((3, self.count))  # of the frame reached, by coefficients
-        for hinge in hinges:
-            axis = np.eye(3)[hinge.axis]
-            move = move + _swung(turn, hinge.shift)
-            if hinge.slides:
-                move = move + np.outer(axis, hinge.weights)
-            else:
-                turn = turn + np.outer(axis, hinge.weights)
-            if hinge.load is not None:
-                velocity = move + _swung(turn, float(hinge.load.centre[2]))
-                mass += hinge.load.mass * velocity.T @ velocity + turn.T @ hinge.load.inertia @ turn
-        return mass
-
-
-def _swung(turn: np.ndarray, along: float) -> np.ndarray:
-    """Velocities [3, coefficient] of a point at z = along of a frame that turns so [3, coefficient]."""
-    return along * np.array([turn[1], -turn[0], np.zeros(turn.shape[1])])

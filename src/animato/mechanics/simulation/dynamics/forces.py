@@ -51,7 +51,7 @@ def _put_tau(
         tau[drive.slot_coordinate[c]] += slot_tau[c]
     for e in range(len(springs.row)):
         j = springs.column[e]
-        tau[springs.row[e]] += springs.stiffness[e] * z[j] + springs.damping[e] * v[j] + springs.inertia[e] * a[j]
+        tau[springs.row[e]] += springs.stiffness[e] * z[j] + springs.damping[e] * v[j]
 
 
 @inlined_kernel
@@ -61,7 +61,6 @@ def _add_springs(springs: Springs, v: np.ndarray, by_z: np.ndarray, by_v: np.nda
         i, j = springs.row[e], springs.column[e]
         by_z[i, j] += springs.stiffness[e]
         by_v[i, j] += springs.damping[e]
-        by_a[i, j] += springs.inertia[e]
     for i in range(len(v)):
         by_a[i, i] += springs.armature[i]
         if springs.friction[i] != 0.0:

@@ -89,7 +89,6 @@ def energy_kernel(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray
         energies[0] += 0.5 * springs.armature[i] * v[i] * v[i]
     for e in range(len(springs.row)):
         i, j = springs.row[e], springs.column[e]
-        energies[0] += 0.5 * springs.inertia[e] * v[i] * v[j]
         energies[2] += 0.5 * springs.stiffness[e] * z[i] * z[j]
 
 

@@ -188,14 +188,13 @@ def _packed(
 def _springs(walker: TreeWalker, index: Mapping[str, int], friction_speed: float) -> Springs:
     losses = np.array([walker.losses.get(name, np.zeros(3)) for name in index]).reshape(-1, 3)
     springs = walker.springs + [
-        (name, name, 0.0, float(losses[n, 1]), 0.0) for name, n in index.items() if losses[n, 1] > 0.0
+        (name, name, 0.0, float(losses[n, 1])) for name, n in index.items() if losses[n, 1] > 0.0
     ]
     return Springs(
         integers([index[spring[0]] for spring in springs]),
         integers([index[spring[1]] for spring in springs]),
         np.array([spring[2] for spring in springs], dtype=np.float64),
         np.array([spring[3] for spring in springs], dtype=np.float64),
-        np.array([spring[4] for spring in springs], dtype=np.float64),
         np.ascontiguousarray(losses[:, 0]),
         np.ascontiguousarray(losses[:, 2]),
         float(friction_speed),

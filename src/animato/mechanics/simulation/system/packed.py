@@ -44,11 +44,11 @@ class Drive(NamedTuple):
 
 
 class Springs(NamedTuple):
-    """Constant matrices over coordinates (n), entry by entry (e), and losses: tau += K z + D v + M a and so on.
+    """Constant matrices over coordinates (n), entry by entry (e), and losses: tau += K z + D v and so on.
 
     Attributes:
         row, column: Place of each entry, [e].
-        stiffness, damping, inertia: Its values in K, D and M, [e].
+        stiffness, damping: Its values in K and D, [e].
         armature: Rotors, [n].
         friction: Dry friction of a coordinate, smoothed over `friction_speed`, [n].
         friction_speed: Speed at which it reaches 76 % [rad/s or m/s].
@@ -58,7 +58,6 @@ class Springs(NamedTuple):
     column: np.ndarray
     stiffness: np.ndarray
     damping: np.ndarray
-    inertia: np.ndarray
     armature: np.ndarray
     friction: np.ndarray
     friction_speed: float

@@ -35,7 +35,7 @@ class TreeWalker:
         assembly: Steps and slots.
         places: Of nodes, by name.
         unknowns: Names of the unknown coordinates, in order.
-        springs: (row, column, stiffness, damping, inertia) between coordinates, by name.
+        springs: (row, column, stiffness, damping) between coordinates, by name.
         losses: Armature, damping and friction of a coordinate, by name, [3].
         links: Of rods, by the name of their part.
         part_frames: Step and first slot of each reduced part.
@@ -56,7 +56,7 @@ class TreeWalker:
         self.assembly = Assembly()
         self.places: dict[str, Placed] = {WORLD: Placed(0, RigidTransform())}
         self.unknowns: list[str] = []
-        self.springs: list[tuple[str, str, float, float, float]] = []
+        self.springs: list[tuple[str, str, float, float]] = []
         self.losses: dict[str, np.ndarray] = {}
         self.links: dict[str, list[RodLink]] = {}
         self.part_frames: dict[str, tuple[int, int]] = {}
@@ -128,7 +128,7 @@ class TreeWalker:
             self.unknowns.append(spring)
             damping = self.joint_damping
             number = damping.get(name, 0.0) if isinstance(damping, Mapping) else damping
-            self.springs.append((spring, spring, stiffness, number, 0.0))
+            self.springs.append((spring, spring, stiffness, number))
         return spring
 
     def _add_piece(self, piece: RodPiece, place: Placed, backward: bool) -> Placed:
@@ -151,12 +151,11 @@ class TreeWalker:
             if hinge.link > 0.0:
                 middle = _shifted(place, (-0.5 if backward else 0.5) * hinge.link)
                 links.append(RodLink(middle.step, middle.transform, hinge.link, piece.start + hinge.station))
-        matrices = (rod.stiffness, rod.damping, rod.lacking)
         for i, row in enumerate(names):
             for j, column in enumerate(names):
-                stiffness, damping, inertia = (float(matrix[i, j]) for matrix in matrices)
-                if stiffness or damping or inertia:
-                    self.springs.append((row, column, stiffness, damping, inertia))
+                stiffness, damping = float(rod.stiffness[i, j]), float(rod.damping[i, j])
+                if stiffness or damping:
+                    self.springs.append((row, column, stiffness, damping))
         return _shifted(place, rod.end_shift)
 
     def _modes(self, name: str) -> list[int]:
