@@ -16,7 +16,8 @@ class RodOptions:
 
     Attributes:
         curvature: Legendre coefficients of the curvature about x, and as many about y.
-        torsion: Legendre coefficients of the twist.
+        torsion: Legendre coefficients of the twist; a second one hardly changes motions, and is fast and light, which
+            makes steps in time costly.
         stretch: Legendre coefficients of the stretch; steel rods hardly stretch, so 0 unless asked for.
         links: Rigid pieces that carry the mass; odd numbers make turns about different axes cancel better.
         rest_curvature: Of the undeformed rod about x, y and z, constant along it [1/m].
@@ -40,11 +41,11 @@ class RodOptions:
     def counts(self, length: float, thickness: float) -> tuple[int, int, int, int]:
         """Coefficients of curvature (each axis), torsion and stretch, and links, of a rod [m]."""
         slenderness = length / thickness
-        curvature, torsion, links = (2, 1, 3)
+        curvature, torsion, links = 2, 1, 3
         if slenderness > _MEDIUM:
-            curvature, torsion, links = 3, 2, 5
+            curvature, links = 3, 5
         if slenderness > _LONG:
-            curvature, torsion, links = 4, 2, 7
+            curvature, links = 4, 7
         curvature = curvature if self.curvature is None else int(self.curvature)
         torsion = torsion if self.torsion is None else int(self.torsion)
         links = max(links, 2 * curvature - 1) if self.links is None else int(self.links)
