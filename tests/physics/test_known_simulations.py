@@ -17,6 +17,7 @@ from animato.mechanics.simulation import (
     build_system,
     energy_balance,
     integrate,
+    loop_gaps,
     quasi_static,
     solve_statics,
 )
@@ -108,6 +109,7 @@ def test_loops_stay_closed(integrator: Integrator, rng: np.random.Generator) -> 
     motors = 6.0 * eased(times, 1.0)[:, :, None]
     run = integrate(system, motors, 1e-3, IntegrationOptions(integrator=integrator))
     assert run.outcome.solved
+    assert np.abs(loop_gaps(run)).max() < 1e-10
     assert run.gaps.max() < 1e-10
     slow = quasi_static(system, motors[::50, 0])
     # One motor moves it all: slow or fast, the bodies are at the same places.

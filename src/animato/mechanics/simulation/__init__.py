@@ -7,6 +7,7 @@ from animato.mechanics.simulation.integration import (
     State,
     Trajectory,
     integrate,
+    loop_gaps,
     quasi_static,
     solve_statics,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "end_bodies",
     "energy_balance",
     "integrate",
+    "loop_gaps",
     "loop_torques",
     "motor_frames",
     "motor_profile",

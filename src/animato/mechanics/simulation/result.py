@@ -11,7 +11,7 @@ import numpy as np
 from animato.character import Character
 from animato.described import HasPage, shortened
 from animato.mechanics.simulation.energy_balance import EnergyBalance, energy_balance
-from animato.mechanics.simulation.integration import Trajectory
+from animato.mechanics.simulation.integration import Trajectory, loop_gaps
 from animato.mechanics.simulation.options import SimulationOptions
 from animato.mechanics.simulation.posing import Performance, perform
 from animato.mechanics.simulation.system import System
@@ -89,10 +89,10 @@ class Simulation(HasPage):
         """Where energy went."""
         return energy_balance(self.run)
 
-    @property
+    @cached_property
     def closure_residual_m(self) -> float:
-        """The largest gap of a loop at any moment [m]."""
-        return float(np.max(self.run.gaps, initial=0.0))
+        """The largest gap of a loop at any frame [m]."""
+        return float(np.max(np.abs(loop_gaps(self.run, self.frames)), initial=0.0))
 
     @property
     def realtime_factor(self) -> float:

@@ -1,5 +1,6 @@
 """Time stepping of systems in minimal coordinates: statics, BDF2 and generalized-alpha, compiled whole."""
 
+from animato.mechanics.simulation.integration.closing import loop_gaps
 from animato.mechanics.simulation.integration.memory import ROW_SCALE, Memory, Records, build_records
 from animato.mechanics.simulation.integration.newton_kernel import factor_step
 from animato.mechanics.simulation.integration.options import IntegrationOptions, Integrator
@@ -26,6 +27,7 @@ __all__ = [
     "factor_step",
     "gap_curvature",
     "integrate",
+    "loop_gaps",
     "prepare",
     "quasi_static",
     "run_in_time",

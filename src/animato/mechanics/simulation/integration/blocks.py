@@ -13,6 +13,7 @@ from animato.mechanics.simulation.integration.memory import (
     FACTORS,
     HALVED,
     ITERATIONS,
+    OPEN,
     Moments,
     Records,
     Settings,
@@ -23,9 +24,6 @@ from animato.mechanics.simulation.integration.trajectory import Trajectory
 from animato.outcome import Outcome, Progress, Stage, Status
 
 _BLOCK, _RECORDED_BLOCK = 500, 50
-OPEN = 1e-6
-"""Gaps of loops above this [m] are those of rows that were dropped as following from others, and do not."""
-
 Sink = Callable[[int, int, Records], None]
 """Takes records of a block: number of its first moment, how many, and their derivatives; it must copy them."""
 

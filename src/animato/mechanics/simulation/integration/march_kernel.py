@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from animato.algebra.lu_vectors import row_product
 from animato.kernels.compiled import kernel
 from animato.mechanics.simulation.dynamics import (
     Work,
@@ -18,6 +19,8 @@ from animato.mechanics.simulation.integration.memory import (
     COEFFICIENT_V,
     EVALUATIONS,
     HALVED,
+    LEFT,
+    OPEN,
     ROW_SCALE,
     STALE,
     STATIC,
@@ -49,12 +52,32 @@ def write_moment(memory: Memory, at: int, tracked: bool, moments: Moments) -> No
     for r in range(len(memory.lam)):
         moments.lam[at, r] = memory.lam[r]
         gap = max(gap, abs(memory.gap[r]))
-    moments.gaps[at] = gap
+    # Kept rows fall as the iterations do; a row that was dropped and stays open is not made small by any rate.
+    kept = 0.0
+    for r in range(len(memory.rows)):
+        kept = max(kept, abs(memory.gap[memory.rows[r]]))
+    moments.gaps[at] = gap if gap > kept and gap > OPEN else kept * memory.numbers[LEFT]
     for p in range(moments.torques.shape[1]):
         moments.torques[at, p] = memory.tau[n_u + p]
     if tracked:
         moments.points[at] = memory.points
         moments.rotations[at] = memory.rotations
+
+
+@kernel
+def carry_outputs(memory: Memory) -> None:
+    """Moves tracked bodies by the last change of the unknowns, which came after they were evaluated."""
+    n_u = len(memory.lengths)
+    for b in range(len(memory.points)):
+        turn = np.zeros(3)
+        for axis in range(3):
+            memory.points[b, axis] += row_product(memory.point_jac[b, axis], memory.change, 0, n_u)
+            turn[axis] = row_product(memory.rotation_jac[b, axis], memory.change, 0, n_u)
+        for column in range(3):
+            x, y, z = memory.rotations[b, 0, column], memory.rotations[b, 1, column], memory.rotations[b, 2, column]
+            memory.rotations[b, 0, column] += turn[1] * z - turn[2] * y
+            memory.rotations[b, 1, column] += turn[2] * x - turn[0] * z
+            memory.rotations[b, 2, column] += turn[0] * y - turn[1] * x
 
 
 @kernel
@@ -120,6 +143,7 @@ def march(
                     put_forces(system, work, m.z, m.v, m.a, m.lam, m.tau, m.gap)
                 if not arrives:
                     factor_step(m, numbers[COEFFICIENT_V], numbers[COEFFICIENT_A])
+                    numbers[LEFT] = 1.0
                     state = ARRIVED
                 elif settings.scheme == STATIC:
                     state = settle(m, settings, flows)
@@ -139,6 +163,8 @@ def march(
         tracked = settings.record or (settings.stride > 0 and (first + k) % settings.stride == 0)
         if tracked:
             put_outputs(system, work, m.points, m.rotations, m.point_jac, m.rotation_jac)
+            if not settings.record:
+                carry_outputs(m)
         write_moment(m, first + k, tracked, moments)
         if settings.energy_stride > 0 and (first + k) % settings.energy_stride == 0:
             kinetic, gravitational, elastic = put_energy(system, work, m.z, m.v)

@@ -24,8 +24,13 @@ ITERATIONS, EVALUATIONS, FACTORS, HALVED = range(4)
     ITERATION,
     LAST_SIZE,
     DRAG,
-) = range(11)
+    LEFT,
+) = range(12)
 """Places in `Memory.numbers`."""
+
+
+OPEN = 1e-6
+"""Gaps of loops above this [m] are those of rows that were dropped as following from others, and do not."""
 
 
 class Settings(NamedTuple):
@@ -167,7 +172,7 @@ def build_memory(
         point_jac=zeros((output_count, 3, n)),
         rotation_jac=zeros((output_count, 3, n)),
         counts=zeros(4, dtype=np.int64),
-        numbers=zeros(11),
+        numbers=zeros(12),
     )
 
 
@@ -178,7 +183,7 @@ class Moments(NamedTuple):
         u, v, a: Unknowns and their derivatives, [t, n_u].
         lam: Multipliers, [t, m].
         torques: Forces of the motors [N m, or N], [t, n_p].
-        gaps: Largest gap of the loops [m], [t].
+        gaps: Largest gap of the loops [m], as estimated by the rate at which it fell, [t].
         points: [t, k, 3].
         rotations: [t, k, 3, 3].
         energies: Kinetic, gravitational, elastic [J], [t, 3].

@@ -32,6 +32,7 @@ from animato.mechanics.simulation.integration.memory import (
     ITERATION,
     ITERATIONS,
     LAST_SIZE,
+    LEFT,
     RATE,
     ROW_SCALE,
     STALE,
@@ -43,7 +44,10 @@ from animato.mechanics.simulation.integration.memory import (
 ONGOING, ARRIVED, LOST = range(3)
 """What an iteration comes to."""
 
-_SLOW = 0.2  # a rate of convergence at which another matrix is worth its price
+_SLOW = 2.0  # a rate of convergence at which another matrix is due at once
+_MANY = 2.0
+_PATIENCE = 4.0  # iterations with an old one, after which a new one is cheaper
+_LEAST_RATE, _CURVED = 1e-4, 0.02  # of a factor that is not old; [m]
 _TRUSTED_RATE = 0.02  # the best rate that is believed before it has been seen in the step itself
 _STATIC_ITERATIONS = 40
 _FLOW_ITERATIONS = 300
@@ -130,25 +134,33 @@ def iterate(memory: Memory, settings: Settings, c1: float, c2: float) -> int:
     When it has arrived z, v, a, lambda are those of the step's end, and `tau` of the motors has been carried there.
     """
     numbers = memory.numbers
-    if numbers[STALE] != 0.0:
+    fresh = numbers[STALE] != 0.0
+    if fresh:
         factor_step(memory, c1, c2)
         numbers[STALE] = 0.0
-        numbers[RATE] = min(numbers[RATE], 0.5)
     size, gap = put_change(memory)
     memory.counts[ITERATIONS] += 1
     first = numbers[ITERATION] == 0.0
     rate = numbers[RATE] if first else size / numbers[LAST_SIZE]
+    if numbers[ITERATION] == 2.0:
+        rate = max(rate, min(numbers[RATE], 0.5))
+    # With its own derivatives Newton's method is quadratic: what is left is to the change as that is to the size of
+    # the motion at which things bend.
+    left = max(_LEAST_RATE, size / _CURVED) if fresh else rate
+    numbers[LEFT] = min(left, 1.0)
     if not np.isfinite(size) or (numbers[ITERATION] > 3.0 and rate > 2.0):
         return LOST
     apply_change(memory, c1, c2, 1.0)
     small = size <= 1e-3 * settings.tolerance
-    close = rate < 0.9 and size * rate <= settings.tolerance * (1.0 - rate)
-    if not small:
+    close = left < 0.9 and size * left <= settings.tolerance * (1.0 - left)
+    if not (small or fresh):
         numbers[RATE] = rate
-    if gap <= settings.gap_tolerance and (small or close):
-        numbers[AGE] += 1.0
+    if gap * numbers[LEFT] <= settings.gap_tolerance and (small or close):
+        # A factor that needed many iterations would need more of them next time.
+        numbers[AGE] = settings.keep if numbers[ITERATION] >= _MANY else numbers[AGE] + 1.0
         return ARRIVED
-    if not first and rate > _SLOW:
+    # With loops an old factor brings errors of unknowns and of multipliers down in turns, so single rates say little.
+    if (not first and rate > _SLOW) or numbers[ITERATION] >= _PATIENCE:
         numbers[STALE] = 1.0
     numbers[LAST_SIZE] = size
     numbers[ITERATION] += 1.0
@@ -173,6 +185,7 @@ def settle(memory: Memory, settings: Settings, flows: bool) -> int:
     if not np.isfinite(size):
         return LOST
     apply_change(memory, 0.0, 0.0, min(1.0, limit / max(size, 1e-300)))
+    numbers[LEFT] = _LEAST_RATE
     if size <= settings.tolerance and gap <= settings.gap_tolerance and numbers[DRAG] == 0.0:
         return ARRIVED
     numbers[DRAG] = 0.3 * numbers[DRAG] if numbers[DRAG] > _LEAST_DRAG else 0.0

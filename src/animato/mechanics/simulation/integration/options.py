@@ -36,7 +36,7 @@ class IntegrationOptions:
     integrator: Integrator = Integrator.GENERALIZED_ALPHA
     spectral_radius: float = 0.9
     tolerance_m: float = 1e-12
-    gap_tolerance_m: float = 1e-11
+    gap_tolerance_m: float = 5e-11
     iterations: int = 12
     halvings: int = 6
     output_every: int = 1
@@ -80,7 +80,7 @@ def settings_of(options: IntegrationOptions, step_s: float, *, record: bool = Fa
         gap_tolerance=float(options.gap_tolerance_m),
         iterations=int(options.iterations),
         halvings=0 if record else int(options.halvings),
-        keep=1 if record else 6,
+        keep=1 if record else 5,
         largest_move=0.1,
         stride=int(options.output_every),
         energy_stride=int(options.energy_every),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.errors import MechanismError
-from animato.mechanics.simulation.integration.blocks import OPEN
+from animato.mechanics.simulation.integration.memory import OPEN
 from animato.mechanics.simulation.integration.preparation import Prepared, derivatives
 from animato.mechanics.simulation.integration.statics import settle_at
 from animato.mechanics.simulation.integration.trajectory import State

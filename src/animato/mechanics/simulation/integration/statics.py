@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.errors import MechanismError, MotionError
-from animato.mechanics.simulation.integration.blocks import OPEN, run_blocks, trajectory_of
+from animato.mechanics.simulation.integration.blocks import run_blocks, trajectory_of
 from animato.mechanics.simulation.integration.march_kernel import march
-from animato.mechanics.simulation.integration.memory import SINCE_START, build_moments, build_records
+from animato.mechanics.simulation.integration.memory import OPEN, SINCE_START, build_moments, build_records
 from animato.mechanics.simulation.integration.options import static_settings
 from animato.mechanics.simulation.integration.preparation import Prepared, prepare
 from animato.mechanics.simulation.integration.trajectory import State, Trajectory

@@ -37,7 +37,7 @@ class Trajectory(Described):
         u, v, a: Unknowns and their derivatives, [t, n_u].
         lam: Multipliers of the loops' rows [N or N m], [t, m].
         torques: Of the motors [N m, or N], [t, n_p].
-        gaps: Largest gap of the loops before the last correction of Newton's method [m], [t].
+        gaps: Largest gap of the loops [m], as estimated by the rate at which it fell; exact by `loop_gaps`, [t].
         points: Centres of mass of the tracked bodies in the world [m], [output, k, 3].
         rotations: Of the tracked bodies in the world, [output, k, 3, 3].
         energies: Kinetic, gravitational and elastic [J], [energy, 3].
