@@ -10,9 +10,9 @@ from animato.character.joint import Coupling, Joint
 from animato.character.landmarks import Sole
 from animato.character.limits import Limits, TorqueSpeedCurve
 from animato.character.servo import Actuator
+from animato.mechanics.limits import limit_usage
 from animato.mechanics.limits.fitting_speed import fitting_speed
 from animato.mechanics.limits.naive_playback import naive_playback
-from animato.mechanics.limits import limit_usage
 from animato.motion.clip import Clip
 from animato.spatial import quaternions
 
