@@ -6,7 +6,13 @@ import numpy as np
 
 from animato.kernels.lanes import LANES
 from animato.kernels.separate import address_of
-from animato.mechanics.flexible.reduction import build_parts_work
+from animato.mechanics.flexible.interface import put_interface_motion
+from animato.mechanics.flexible.reduction import (
+    add_part_elasticity,
+    build_parts_work,
+    put_modal_inertia,
+    put_part_interfaces,
+)
 from animato.mechanics.simulation.dynamics.closures import add_closures
 from animato.mechanics.simulation.dynamics.forces import derivatives_kernel, forces_kernel
 from animato.mechanics.simulation.dynamics.inward import walk_inward
@@ -18,10 +24,15 @@ from animato.mechanics.simulation.dynamics.work import (
     CLOSURES,
     COLUMN_ROWS,
     DERIVATIVES,
+    ELASTICITY,
     ENERGY,
     FORCES,
+    INTERFACE,
+    INTERFACES,
     INWARD,
+    MODES,
     OUTPUTS,
+    PART_CALLS,
     PART_DERIVATIVES,
     PART_ENERGIES,
     PARTS,
@@ -59,10 +70,10 @@ def build_work(system: PackedSystem) -> Work:
             np.zeros((slots, slots)),
         ),
         parts,
-        ArmMemory(np.zeros(3 * 6 * most), np.zeros((3, 6)), np.zeros((2, most))),
+        ArmMemory(np.zeros(3 * 6 * most), np.zeros((3, 6)), np.zeros((2, most)), np.zeros(6)),
         np.zeros(3),
         np.zeros(system.coordinate_count),
-        np.zeros(len(CALLS), dtype=np.int64),
+        np.zeros(len(CALLS) + len(PART_CALLS), dtype=np.int64),
     )
     _put_addresses(system, work)
     return work
@@ -98,13 +109,30 @@ def _put_addresses(system: PackedSystem, work: Work) -> None:
         tied = (work.walk, work.sums.weight, work.loops, rows, square, jac)
         calls[CLOSURES] = address_of(add_closures, parent, system.drive, system.loops, *tied)
     if len(system.stands.step) > 0:
-        calls[ARMS] = address_of(put_arms, system, work, *state, True)
-        calls[PARTS] = address_of(add_parts, system, work, *state, True)
-        calls[PART_DERIVATIVES] = address_of(add_part_derivatives, system, work, vector, rows, *squares)
-        calls[PART_ENERGIES] = address_of(put_part_energies, system, work, vector, vector)
+        _put_part_addresses(system, work)
     calls[FORCES] = address_of(forces_kernel, system, work, *state, rows, vector, rows)
     calls[DERIVATIVES] = address_of(derivatives_kernel, system, work, *state, rows, vector, rows, *squares, jac)
     found = (np.zeros((k, 3)), np.zeros((k, 3, 3)), np.zeros((k, 3, n)), np.zeros((k, 3, n)))
     tracked = (system.drive, system.outputs, work.walk, work.sums.weight)
     calls[OUTPUTS] = address_of(outputs_kernel, system.tree, *tracked, *found)
     calls[ENERGY] = address_of(energy_kernel, system, work, vector, vector)
+
+
+def _put_part_addresses(system: PackedSystem, work: Work) -> None:
+    """The same for reduced parts."""
+    n, m, calls, walk = system.coordinate_count, len(system.loops.row_kind), work.calls, work.walk
+    vector, rows, square = np.zeros(n), np.zeros(m), np.zeros((n, n))
+    state, six = (vector, vector, vector), np.zeros(6)
+    parts = (system.parts, work.parts, 0)
+    moving = (walk.rotation, walk.position, walk.V, walk.A, walk.F, walk.inertia, walk.coriolis)
+    matrices = (np.zeros((6, 1)), np.zeros((6, 1)), np.zeros((6, 1)))
+    calls[INTERFACE] = address_of(
+        put_interface_motion, system.parts.interfaces, 0, *state, True, six, six, six, *matrices
+    )
+    calls[INTERFACES] = address_of(put_part_interfaces, *parts, *state, True)
+    calls[MODES] = address_of(put_modal_inertia, *parts, *state, True, 0, *moving)
+    calls[ELASTICITY] = address_of(add_part_elasticity, *parts, vector, vector, True)
+    calls[ARMS] = address_of(put_arms, system, work, *state, True)
+    calls[PARTS] = address_of(add_parts, system, work, *state, True)
+    calls[PART_DERIVATIVES] = address_of(add_part_derivatives, system, work, vector, rows, square, square, square)
+    calls[PART_ENERGIES] = address_of(put_part_energies, system, work, vector, vector)

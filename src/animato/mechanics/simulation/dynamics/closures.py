@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import addressed_kernel, inlined_kernel, kernel
+from animato.kernels.compiled import addressed_kernel, inlined_kernel
 from animato.kernels.spatial_algebra import Six, angular_of, linear_of, put_six_row, six, six_at, triple_dot
 from animato.kernels.vectors import Matrix, Triple, cross, matrix_at, plus, times, triple_at, turned, turned_back
 from animato.mechanics.simulation.dynamics.work import LoopMemory
@@ -45,7 +45,7 @@ def _row_parts(loops: Loops, walk: Walk, q: int, r: int) -> tuple[Triple, Triple
     return e, p2, plus(p2, times(-1.0, p1))
 
 
-@kernel
+@inlined_kernel
 def put_gaps(loops: Loops, walk: Walk, wrench: np.ndarray, gap: np.ndarray) -> None:
     """Writes the gap and the wrench of each row."""
     for q in range(len(loops.common)):
@@ -56,7 +56,7 @@ def put_gaps(loops: Loops, walk: Walk, wrench: np.ndarray, gap: np.ndarray) -> N
             put_six_row(wrench, r, six(cross(x, e), force))
 
 
-@kernel
+@inlined_kernel
 def add_wrenches(loops: Loops, wrench: np.ndarray, lam: np.ndarray, F: np.ndarray) -> None:
     """Adds the wrenches of all rows to the forces [6 s] of the steps they act on."""
     for q in range(len(loops.common)):

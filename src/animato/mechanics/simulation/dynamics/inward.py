@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import addressed_kernel, inlined_kernel, kernel
+from animato.kernels.compiled import addressed_kernel, inlined_kernel
 from animato.kernels.lanes import LANES, Number, lanes_from, put_lanes_from
 from animato.kernels.spatial_algebra import (
     Six,
@@ -225,7 +225,7 @@ def walk_inward(
     _give_slots(drive, sums, by_z, by_v, by_a)
 
 
-@kernel
+@inlined_kernel
 def walk_forces_inward(parent: np.ndarray, drive: Drive, walk: Walk, sums: Sums) -> None:
     """Writes forces by slots alone."""
     for c in range(len(sums.tau)):

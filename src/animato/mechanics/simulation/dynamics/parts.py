@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import addressed_kernel, kernel
+from animato.kernels.compiled import addressed_kernel, inlined_kernel, kernel
+from animato.kernels.separate import call_at
 from animato.kernels.spatial_algebra import six_at, six_dot, six_plus
-from animato.mechanics.flexible.interface import put_interface_motion
-from animato.mechanics.flexible.reduction import (
-    add_part_elasticity,
-    part_elastic_energy,
-    part_energy,
-    put_modal_inertia,
-    put_part_interfaces,
+from animato.mechanics.flexible.interface import PackedInterfaces
+from animato.mechanics.flexible.reduction import part_elastic_energy, part_energy
+from animato.mechanics.simulation.dynamics.closures import add_wrenches
+from animato.mechanics.simulation.dynamics.work import (
+    ELASTICITY,
+    INTERFACE,
+    INTERFACES,
+    MODES,
+    ArmMemory,
+    LoopMemory,
+    Work,
 )
-from animato.mechanics.simulation.dynamics.work import Work
-from animato.mechanics.simulation.system import PackedSystem
+from animato.mechanics.simulation.system import Loops, PackedSystem, PartStands
+from animato.mechanics.tree import Walk
 
 
 @addressed_kernel
@@ -30,7 +35,8 @@ def put_arms(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a: 
         first = system.stands.coordinate[p]
         r = parts.first_mode[p + 1] - parts.first_mode[p]
         last = first + r
-        put_part_interfaces(parts, found, p, z[first:last], v[first:last], a[first:last], derivatives)
+        state = (z[first:last], v[first:last], a[first:last])
+        call_at(work.calls[INTERFACES], (parts, found, p, *state, derivatives))
         for i in range(parts.first_interface[p], parts.first_interface[p + 1]):
             sign = system.stands.arm_sign[i]
             for h in range(6):
@@ -51,24 +57,10 @@ def add_parts(system: PackedSystem, work: Work, z: np.ndarray, v: np.ndarray, a:
     for p in range(len(system.stands.step)):
         first = system.stands.coordinate[p]
         last = first + system.parts.first_mode[p + 1] - system.parts.first_mode[p]
-        put_modal_inertia(
-            system.parts,
-            work.parts,
-            p,
-            z[first:last],
-            v[first:last],
-            a[first:last],
-            derivatives,
-            system.stands.step[p],
-            walk.rotation,
-            walk.position,
-            walk.V,
-            walk.A,
-            walk.F,
-            walk.inertia,
-            walk.coriolis,
-        )
-        add_part_elasticity(system.parts, work.parts, p, z[first:last], v[first:last], derivatives)
+        state, step = (z[first:last], v[first:last], a[first:last]), system.stands.step[p]
+        moving = (walk.rotation, walk.position, walk.V, walk.A, walk.F, walk.inertia, walk.coriolis)
+        call_at(work.calls[MODES], (system.parts, work.parts, p, *state, derivatives, step, *moving))
+        call_at(work.calls[ELASTICITY], (system.parts, work.parts, p, state[0], state[1], derivatives))
 
 
 @addressed_kernel
@@ -83,7 +75,7 @@ def add_part_derivatives(
 ) -> None:
     """Adds derivatives of modal forces by modes of the same part, after the inward walk."""
     parts, found = system.parts, work.parts
-    _put_pulls(system, work, lam)
+    _put_pulls(system.tree.parent, system.loops, work.loops, lam)
     for p in range(len(system.stands.step)):
         first, square = system.stands.coordinate[p], parts.first_square[p]
         r = parts.first_mode[p + 1] - parts.first_mode[p]
@@ -94,60 +86,59 @@ def add_part_derivatives(
                 by_v[first + j, first + k] += found.forces_by_v[at]
                 by_a[first + j, first + k] += found.forces_by_acc[at]
         for i in range(parts.first_interface[p], parts.first_interface[p + 1]):
-            _add_arm_bend(system, work, i, first, r, z, by_z)
+            _put_hinge_forces(work.walk, work.loops.pull, system.stands, i, work.arms.force)
+            modes = z[first : first + r]
+            _add_arm_bend(parts.interfaces, work.arms, work.calls[INTERFACE], i, modes, by_z, first)
 
 
-@kernel
-def _put_pulls(system: PackedSystem, work: Work, lam: np.ndarray) -> None:
+@inlined_kernel
+def _put_pulls(parent: np.ndarray, loops: Loops, memory: LoopMemory, lam: np.ndarray) -> None:
     """Writes the wrenches of the loops on all that is behind each step."""
-    pull, tree = work.loops.pull, system.tree
+    pull = memory.pull
     for k in range(len(pull)):
         pull[k] = 0.0
-    for q in range(len(system.loops.common)):
-        first, second = 6 * system.loops.steps[q, 0], 6 * system.loops.steps[q, 1]
-        for r in range(system.loops.first[q], system.loops.first[q + 1]):
-            for k in range(6):
-                pull[second + k] += lam[r] * work.loops.wrench[r, k]
-                pull[first + k] -= lam[r] * work.loops.wrench[r, k]
-    for s in range(len(tree.parent) - 1, 0, -1):
+    add_wrenches(loops, memory.wrench, lam, pull)
+    for s in range(len(parent) - 1, 0, -1):
         for k in range(6):
-            pull[6 * tree.parent[s] + k] += pull[6 * s + k]
+            pull[6 * parent[s] + k] += pull[6 * s + k]
+
+
+@inlined_kernel
+def _put_hinge_forces(walk: Walk, pull: np.ndarray, stands: PartStands, i: int, force: np.ndarray) -> None:
+    """Writes the forces of the six hinges of an arm, in the order of phi and with its sign."""
+    sign = stands.arm_sign[i]
+    for h in range(6):
+        s = stands.arm_step[i] + (h if sign > 0.0 else 5 - h)
+        behind = six_plus(six_at(walk.F, 6 * s), six_at(pull, 6 * s))
+        force[h] = sign * six_dot(six_at(walk.S, 6 * (s - 1)), behind)
 
 
 @kernel
 def _add_arm_bend(
-    system: PackedSystem, work: Work, i: int, first: int, r: int, z: np.ndarray, by_z: np.ndarray
+    interfaces: PackedInterfaces,
+    arms: ArmMemory,
+    address: int,
+    i: int,
+    modes: np.ndarray,
+    by_z: np.ndarray,
+    first: int,
 ) -> None:
     """Adds the sum of f_h d2phi_h/da2 of an arm: dW along each mode, one after the other."""
-    size, sign, walk = 6 * r, system.stands.arm_sign[i], work.walk
-    jac, jac_v = work.arms.jac[:size].reshape(6, r), work.arms.jac[size : 2 * size].reshape(6, r)
-    jac_a = work.arms.jac[2 * size : 3 * size].reshape(6, r)
-    along, still = work.arms.modes[0, :r], work.arms.modes[1, :r]
+    r = len(modes)
+    size = 6 * r
+    jac, jac_v = arms.jac[:size].reshape(6, r), arms.jac[size : 2 * size].reshape(6, r)
+    jac_a = arms.jac[2 * size : 3 * size].reshape(6, r)
+    along, still = arms.modes[0, :r], arms.modes[1, :r]
     for k in range(r):
         along[k], still[k] = 0.0, 0.0
     for k in range(r):
         along[k] = 1.0
-        put_interface_motion(
-            system.parts.interfaces,
-            i,
-            z[first : first + r],
-            along,
-            still,
-            False,
-            work.arms.phi[0],
-            work.arms.phi[1],
-            work.arms.phi[2],
-            jac,
-            jac_v,
-            jac_a,
-        )
+        found = (arms.phi[0], arms.phi[1], arms.phi[2], jac, jac_v, jac_a)
+        call_at(address, (interfaces, i, modes, along, still, False, *found))
         along[k] = 0.0
         for h in range(6):
-            s = system.stands.arm_step[i] + (h if sign > 0.0 else 5 - h)
-            behind = six_plus(six_at(walk.F, 6 * s), six_at(work.loops.pull, 6 * s))
-            force = sign * six_dot(six_at(walk.S, 6 * (s - 1)), behind)
             for j in range(r):
-                by_z[first + j, first + k] += force * jac_v[h, j]
+                by_z[first + j, first + k] += arms.force[h] * jac_v[h, j]
 
 
 @addressed_kernel

@@ -12,9 +12,8 @@ from animato.mechanics.tree import Walk
 COLUMN_ROWS = 21
 """Numbers that are summed for each slot: I S (6), C^T S (3), and how F changes with position (6) and speed (6)."""
 
-CALLS = FORCES, DERIVATIVES, OUTPUTS, ENERGY, WALK, INWARD, CLOSURES, ARMS, PARTS, PART_DERIVATIVES, PART_ENERGIES = (
-    range(11)
-)
+CALLS = FORCES, DERIVATIVES, OUTPUTS, ENERGY, WALK, INWARD, CLOSURES = range(7)
+PART_CALLS = ARMS, PARTS, PART_DERIVATIVES, PART_ENERGIES, INTERFACE, INTERFACES, MODES, ELASTICITY = range(7, 15)
 """Which address in `Work.calls` is whose."""
 
 
@@ -91,11 +90,13 @@ class ArmMemory(NamedTuple):
         jac: Three matrices, hinges by modes, [3 * 6 * mode].
         phi: Its hinges and their rates, [3, 6].
         modes: Directions in the space of modes, [2, mode].
+        force: Of its hinges, [6].
     """
 
     jac: np.ndarray
     phi: np.ndarray
     modes: np.ndarray
+    force: np.ndarray
 
 
 class Work(NamedTuple):
@@ -110,7 +111,7 @@ class Work(NamedTuple):
         arms: Of their arms.
         energies: Kinetic, gravitational and elastic energy [J], [3].
         still: Zeros, [n].
-        calls: Addresses of kernels that are compiled by themselves, in the order of `CALLS`.
+        calls: Addresses of kernels that are compiled by themselves, in the order of `CALLS` and `PART_CALLS`.
     """
 
     walk: Walk
