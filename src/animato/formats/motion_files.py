@@ -37,8 +37,8 @@ def load_motion(path: str | Path, **how: Unpack[MotionReading]) -> Motion:
     Args:
         path: The file; its suffix tells the format. Or the name of a clip that comes with animato.
         **how: What the file does not say about itself, see `MotionReading`: `metres_per_unit`, `up_axis` and
-            `first_frame` for BVH, `animation` and `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for TRC and
-            C3D.
+            `first_frame` for BVH, `animation` and `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for
+            TRC and C3D.
 
     Raises:
         FileFormatError: The suffix is not known, or the file cannot be read as what it claims to be.
