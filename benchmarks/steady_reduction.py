@@ -73,21 +73,25 @@ def solid_rod() -> Character:
     return replace(rod, flexible_parts=(replace(rod.flexible_parts[0], material=steel),))
 
 
-def full_rod(*, quick: bool) -> FullRod:
-    """30,000 degrees of freedom over 4 s, or a coarser mesh over 0.8 s."""
+COARSE, FINE = MeshOptions(slenderness=10.0, sectors=6), MeshOptions(slenderness=1.73)
+"""Of 4,000 and of 30,000 degrees of freedom."""
+
+STEP = 2e-3
+
+
+def full_rod(options: MeshOptions, duration: float) -> FullRod:
+    """Simulates the elements of a mesh for so long [s]."""
     rod = solid_rod()
     part = rod.flexible_parts[0]
-    options = MeshOptions(slenderness=10.0, sectors=6) if quick else MeshOptions(slenderness=1.73)
     mesh = build_part_mesh(part, options)
     full = build_full_part(mesh, clamp_bodies(part, {body.name: body for body in rod.bodies}))
-    step, duration = (2e-3, 0.8 if quick else 4.0)
-    times = step * np.arange(round(duration / step) + 1)
+    times = STEP * np.arange(round(duration / STEP) + 1)
     motors = np.stack([quintic_swing(times, order) for order in range(3)], axis=1)[:, :, None]
     motion = turning_base(times, motors[:, 0, 0], motors[:, 1, 0], motors[:, 2, 0])
     begin = time.process_time()
-    run = simulate_full(full, motion=motion, snapshot_every=4 if quick else 10)
+    run = simulate_full(full, motion=motion, snapshot_every=4)
     seconds = time.process_time() - begin
-    return FullRod(part, full, run, motors, step, run.body_centres[:, 0][:, [0, 2]], seconds)
+    return FullRod(part, full, run, motors, STEP, run.body_centres[:, 0][:, [0, 2]], seconds)
 
 
 def reduced_tip(rod: FullRod, reduced: ReducedPart) -> tuple[np.ndarray, float]:
@@ -103,7 +107,7 @@ def reduced_tip(rod: FullRod, reduced: ReducedPart) -> tuple[np.ndarray, float]:
 
 def reduction_rows(*, quick: bool) -> list[Row]:
     """Speed, errors over the clip and frequencies of the reduced rod; bases of other kinds beside it."""
-    rod = full_rod(quick=quick)
+    rod = full_rod(COARSE, 0.8) if quick else full_rod(FINE, 4.0)
     elements = rod.full.elements
     made = reduce_part(elements, ReductionOptions(plane="xz"), keep=False)
     tip, speed = reduced_tip(rod, made)
@@ -123,21 +127,30 @@ def reduction_rows(*, quick: bool) -> list[Row]:
         Row("rod.reduced_mm", _apart_mm(tip, rod.tip), "mm", "lower"),
         *_frequency_rows(rod, made),
     ]
-    return [*rows, *_basis_rows(rod, quick=quick)]
+    return [*rows, *_basis_rows(rod if quick else full_rod(COARSE, 4.0))]
 
 
-def _basis_rows(rod: FullRod, *, quick: bool) -> list[Row]:
-    """Fig. 6: principal components of full snapshots beside many linear modes and modal derivatives."""
+def _basis_rows(rod: FullRod) -> list[Row]:
+    """Fig. 6: principal components of full snapshots beside many linear modes and modal derivatives.
+
+    Exact polynomials of 80 modes are too many for a fine mesh, so the rod is a coarse one here.
+    """
     elements = rod.full.elements
     pca = reduce_part(elements, ReductionOptions(modes=PCA_MODES), snapshots=rod.run.snapshots, keep=False)
     ours = _apart_mm(reduced_tip(rod, pca)[0], rod.tip)
-    count = 20 if quick else LINEAR_MODES
-    linear = reduce_part(elements, basis=modal_basis(rod.full, modes=count), keep=False)
+    linear = reduce_part(elements, basis=modal_basis(rod.full, modes=LINEAR_MODES), keep=False)
     derived = reduce_part(
         elements, basis=modal_basis(rod.full, modes=8, derivatives=4, count=PCA_MODES + 7), keep=False
     )
     return [
-        Row("basis.pca11_mm", ours, "mm", "lower", f"modes{count}", _apart_mm(reduced_tip(rod, linear)[0], rod.tip)),
+        Row(
+            "basis.pca11_mm",
+            ours,
+            "mm",
+            "lower",
+            f"modes{LINEAR_MODES}",
+            _apart_mm(reduced_tip(rod, linear)[0], rod.tip),
+        ),
         Row(
             "basis.pca11_mm.modal_derivatives",
             ours,
