@@ -107,7 +107,7 @@ def reduced_tip(rod: FullRod, reduced: ReducedPart) -> tuple[np.ndarray, float]:
 
 def reduction_rows(*, quick: bool) -> list[Row]:
     """Speed, errors over the clip and frequencies of the reduced rod; bases of other kinds beside it."""
-    rod = full_rod(COARSE, 0.8) if quick else full_rod(FINE, 4.0)
+    rod = full_rod(FINE, 0.4 if quick else 4.0)
     elements = rod.full.elements
     made = reduce_part(elements, ReductionOptions(plane="xz"), keep=False)
     tip, speed = reduced_tip(rod, made)
@@ -127,7 +127,7 @@ def reduction_rows(*, quick: bool) -> list[Row]:
         Row("rod.reduced_mm", _apart_mm(tip, rod.tip), "mm", "lower"),
         *_frequency_rows(rod, made),
     ]
-    return [*rows, *_basis_rows(rod if quick else full_rod(COARSE, 4.0))]
+    return [*rows, *_basis_rows(full_rod(COARSE, 0.8 if quick else 4.0))]
 
 
 def _basis_rows(rod: FullRod) -> list[Row]:
