@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from animato.errors import AnimatoError
     from animato.findings import CheckResult, check
     from animato.formats import load_character, load_motion, shipped_characters, shipped_clips
-    from animato.loading import load_clip, save
+    from animato.loading import load_clip, save, simulate
     from animato.mechanics.limits import LimitUsage
-    from animato.mechanics.simulation import Simulation, SimulationOptions, simulate
+    from animato.mechanics.simulation import Simulation, SimulationOptions
     from animato.motion import CapturedMotion, Clip, MarkerMotion, Posture, Stroke
     from animato.outcome import Iteration, Outcome, Progress, Status
     from animato.trace.sketch import Sketch, load_strokes
@@ -100,9 +100,9 @@ __getattr__, __dir__ = lazily(
         "animato.errors": ("AnimatoError",),
         "animato.findings": ("CheckResult", "check"),
         "animato.formats": ("load_character", "load_motion", "shipped_characters", "shipped_clips"),
-        "animato.loading": ("load_clip", "save"),
+        "animato.loading": ("load_clip", "save", "simulate"),
         "animato.mechanics.limits": ("LimitUsage",),
-        "animato.mechanics.simulation": ("Simulation", "SimulationOptions", "simulate"),
+        "animato.mechanics.simulation": ("Simulation", "SimulationOptions"),
         "animato.motion": ("CapturedMotion", "Clip", "MarkerMotion", "Posture", "Stroke"),
         "animato.outcome": ("Iteration", "Outcome", "Progress", "Status"),
         "animato.trace.sketch": ("Sketch", "load_strokes"),

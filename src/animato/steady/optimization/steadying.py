@@ -44,11 +44,11 @@ def solve(problem: Problem, *, start: Solution | Clip | None = None, progress: P
     try:
         for number, barrier in enumerate(_barriers(problem, first)):
             stage = model.with_barrier(barrier)
-            # earlier stages only lead the way: a tenth of the accuracy is enough there
+            # earlier stages only lead the way: less accuracy is enough there
             last = number == len(_STAGES) - 1 or barrier is None
             options = LeastSquaresOptions(
                 iterations=problem.options.iterations,
-                tolerance=problem.options.tolerance if last else 10.0 * problem.options.tolerance,
+                tolerance=problem.options.tolerance if last else 4.0 * problem.options.tolerance,
                 first_damping=1e-6,
                 stage="steadying" if last else "steadying, limits still soft",
             )

@@ -51,7 +51,7 @@ class Options:
     step_s: float = 2e-3
     check_step_s: float = 0.5e-3
     iterations: int = 30
-    tolerance: float = 1e-3
+    tolerance: float = 5e-3
     rate_hz: float = 100.0
 
     def __post_init__(self) -> None:

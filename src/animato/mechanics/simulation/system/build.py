@@ -14,6 +14,7 @@ from animato.mechanics.flexible.rods import RodOptions
 from animato.mechanics.simulation.system.assembly import integers
 from animato.mechanics.simulation.system.closures import ClosureRow, closure_rows, pack_loops
 from animato.mechanics.simulation.system.graph import Edge, Weld, build_span, part_edges, rod_edges
+from animato.mechanics.simulation.system.mesh_parts import with_reduced_meshes
 from animato.mechanics.simulation.system.packed import Outputs, PackedSystem, PartStands, Springs
 from animato.mechanics.simulation.system.redundancy import without_redundant_rows
 from animato.mechanics.simulation.system.system import System
@@ -48,14 +49,15 @@ def build_system(
             the deflection. None: rigid.
         joint_damping: The same for damping [N m s/rad or N s/m].
         friction_speed: See above [rad/s or m/s].
-        parts: Reduced parts by the name of their flexible part: a must for meshes, a choice for rods and bars.
+        parts: Reduced parts by the name of their flexible part; other meshes are reduced as usual, other rods and bars
+            become strain rods.
 
     Raises:
         CharacterError: It floats, has an actuated ball, a loop that nothing in it can follow or that cannot close, or a
             part that does not fit.
         UnknownNameError: A name stands for nothing.
     """
-    reduced = dict(parts or {})
+    reduced = with_reduced_meshes(character, parts)
     _check_held(character)
     _check_names(character, tracked, rods, joint_stiffness, reduced)
     span = build_span(character, _edges(character, reduced))
@@ -121,15 +123,7 @@ def _edges(character: Character, reduced: Mapping[str, ReducedPart]) -> list[Edg
     """Joints, rods and reduced parts."""
     edges: list[Edge] = list(character.joints)
     for part in character.flexible_parts:
-        if part.name in reduced:
-            edges += part_edges(part, reduced[part.name])
-        elif isinstance(part.geometry, Rod | Bar):
-            edges += rod_edges(part)
-        else:
-            raise CharacterError(
-                f"Flexible part '{part.name}' of '{character.name}' is a mesh, which is simulated as a reduced part; "
-                f"none is given for it. Reduce it first."
-            )
+        edges += part_edges(part, reduced[part.name]) if part.name in reduced else rod_edges(part)
     return edges
 
 
