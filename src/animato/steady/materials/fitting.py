@@ -27,6 +27,7 @@ from animato.outcome import Iteration, Outcome, Progress, Status
 from animato.steady.materials.oscillation import Oscillation
 
 _LEAST_FRAMES = 20
+_WORTH_IT = 0.8  # of the squares that are left: what a second mode must lower them to
 _HELD = 0.1  # of a period after the estimated release that is not looked at
 _SECOND_SEEN = 0.02  # share of the first mode's amplitude from which on a second mode counts as seen
 _STEPS_A_PERIOD = 200
@@ -211,11 +212,11 @@ def fit_material(
 
     # the slow swing alone first: with a fast mode on top the fit could lock on to a wrong beat of it
     slow = _fitted(setup, _first_guess(setup), _SLOW, tell, smooth=True)
-    starts = _second_mode_starts(setup, slow.guess)
-    if not starts:
-        return _result(setup, _fitted(setup, slow.guess, _SLOW, tell), False, count)
-    trials = [_fitted(setup, one, _ALL, tell, iterations=8) for one in starts]
-    best = min(trials, key=lambda one: float(one.left @ one.left))
+    plain = _fitted(setup, slow.guess, _SLOW, tell)
+    trials = [_fitted(setup, one, _ALL, tell, iterations=8) for one in _second_mode_starts(setup, plain.guess)]
+    best = min(trials, key=_squares, default=None)
+    if best is None or _squares(best) > _WORTH_IT * _squares(plain):
+        return _result(setup, plain, False, count)
     return _result(setup, _fitted(setup, best.guess, _ALL, tell), True, count)
 
 
@@ -227,6 +228,10 @@ class _Fitted:
     errors: dict[str, float]
     left: np.ndarray
     settled: bool
+
+
+def _squares(found: _Fitted) -> float:
+    return float(found.left @ found.left)
 
 
 _SLOW = ("stiffness", "beta", "hold", "offset", "late")

@@ -15,7 +15,7 @@ from animato.steady.optimization.model import SteadyModel, SteadyPoint
 from animato.steady.optimization.solution import Solution
 from animato.steady.problem import Problem
 
-_STAGES = ((3e-2, 0.05), (3e-3, 0.02), (3e-4, 0.01))
+_STAGES = ((3e-2, 0.05), (3e-3, 0.02), (3e-4, 0.003))
 """Of the barriers: weight, as a share of the artist's objective, and relaxation."""
 
 
