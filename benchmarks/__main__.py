@@ -38,7 +38,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("name", choices=names())
-    parser.add_argument("--quick", action="store_true", help="smaller inputs, within a minute on two cores (steady: within five)")
+    parser.add_argument("--quick", action="store_true", help="smaller inputs: a minute on two cores, steady five")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows as JSON")
     options = parser.parse_args()
     module = importlib.import_module(f"benchmarks.{options.name}")
