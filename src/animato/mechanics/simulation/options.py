@@ -10,6 +10,8 @@ from animato.errors import OptionError
 from animato.mechanics.flexible.rods import RodOptions
 from animato.mechanics.simulation.integration import IntegrationOptions, Integrator
 
+_LARGEST_STEP = 0.05  # [s]
+
 
 @dataclass(frozen=True, kw_only=True)
 class SimulationOptions:
@@ -46,6 +48,11 @@ class SimulationOptions:
             value = getattr(self, name)
             if not (math.isfinite(value) and value > 0.0):
                 raise OptionError(f"`{name}` is a number above 0 {unit}, given {value}.")
+        if self.step_s > _LARGEST_STEP:
+            raise OptionError(
+                f"`step_s` is at most {_LARGEST_STEP} s, or vibrations fall between the steps; given {self.step_s}. "
+                "Usual are 0.0005 to 0.005."
+            )
         object.__setattr__(self, "tracked", tuple(self.tracked))
         object.__setattr__(self, "integrator", self.integration.integrator)
 

@@ -88,5 +88,7 @@ def test_motors_that_contradict_one_another_are_named(rng: np.random.Generator) 
 def test_options_are_checked() -> None:
     with pytest.raises(OptionError, match="step_s"):
         SimulationOptions(step_s=0.0)
+    with pytest.raises(OptionError, match="between the steps"):
+        SimulationOptions(step_s=0.5)
     with pytest.raises(OptionError, match="integrator"):
         SimulationOptions(integrator="euler")  # type: ignore[arg-type]
