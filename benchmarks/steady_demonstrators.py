@@ -124,8 +124,7 @@ def _limit_share(solution: steady.Solution) -> float:
     if problem.limits is not None:
         share = problem.limits.worst_share(after.x) * (1.0 - problem.options.margin)
     if problem.torque is not None:
-        torque, speed = after.runs[0].torque, problem.theta(after.x)[1]
-        share = max(share, float(np.max(np.abs(torque) / problem.torque.available(torque, speed))))
+        share = max(share, solution.usage.peak("torque"))
     return share
 
 

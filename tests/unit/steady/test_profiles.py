@@ -52,9 +52,8 @@ def test_limits_are_rows_in_units_of_themselves(basis: ProfileBasis) -> None:
 def test_torque_is_lost_with_speed_while_a_motor_drives() -> None:
     curve = TorqueSpeedCurve((0.0, 8.0), (3.0, 0.0))
     torque = torque_limits((Limits(torque=3.0, curve=curve), Limits()))
-    given = torque.available(np.array([[1.0, 1.0], [-1.0, 1.0]]), np.array([[4.0, 4.0], [4.0, 4.0]]))
-    assert given[:, 0] == pytest.approx([1.5, 3.0])
-    assert np.all(np.isinf(given[:, 1]))
+    assert torque.stall == pytest.approx([3.0, np.inf])
+    assert torque.slope == pytest.approx([3.0 / 8.0, 0.0])
 
 
 def test_emphasis_and_words() -> None:

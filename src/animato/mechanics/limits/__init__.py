@@ -6,7 +6,10 @@ from animato.mechanics.limits.usage import (
     LEAST_TORQUE,
     LIMIT_KINDS,
     SHARE_TOLERANCE,
+    AxisColumns,
     LimitUsage,
+    coordinate_axes,
+    usage_of_columns,
     usage_of_states,
 )
 from animato.mechanics.limits.usage_of_clip import limit_usage
@@ -15,9 +18,12 @@ __all__ = [
     "LEAST_TORQUE",
     "LIMIT_KINDS",
     "SHARE_TOLERANCE",
+    "AxisColumns",
     "LimitUsage",
+    "coordinate_axes",
     "fitting_speed",
     "limit_usage",
     "naive_playback",
+    "usage_of_columns",
     "usage_of_states",
 ]

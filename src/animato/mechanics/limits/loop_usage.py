@@ -6,7 +6,13 @@ import numpy as np
 
 from animato.character import Character, Joint
 from animato.character.structure import rigidified
-from animato.mechanics.limits.usage import LIMIT_KINDS, AxisColumns, LimitUsage, axis_of, between_frames, used_share
+from animato.mechanics.limits.usage import (
+    AxisColumns,
+    LimitUsage,
+    between_frames,
+    coordinate_axes,
+    usage_of_columns,
+)
 from animato.mechanics.simulation import LoopTorques, loop_torques
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress
@@ -36,18 +42,16 @@ def loop_limit_usage(
     found = loop_torques(rigidified(character), clip, times)
     names = (*found.system.unknown_names, *found.names)
     jerks = _jerks(found, clip)
-    axes, columns = [], []
-    for joint in character.joints:
-        for index, name in enumerate(joint.coordinate_names):
-            if name in names and (name in found.names or _is_limited(joint, index)):
-                axes.append(axis_of(joint, index, name))
-                columns.append(_column(found, names.index(name), jerks))
-    values = {kind: np.column_stack([one.of(kind) for one in columns]) for kind in LIMIT_KINDS}
-    shares = {
-        kind: np.column_stack([used_share(kind, axis.limits, one) for axis, one in zip(axes, columns, strict=True)])
-        for kind in LIMIT_KINDS
+    limited = {
+        name
+        for joint in character.joints
+        for index, name in enumerate(joint.coordinate_names)
+        if name in found.names or _is_limited(joint, index)
     }
-    return LimitUsage(times, clip.times, tuple(axes), values, shares, _notes(character, found))
+    chosen = [name for name in character.coordinate_names if name in names and name in limited]
+    columns = [_column(found, names.index(name), jerks) for name in chosen]
+    axes, notes = coordinate_axes(character, chosen), _notes(character, found)
+    return usage_of_columns(axes, columns, times, frame_times=clip.times, notes=notes)
 
 
 def _is_limited(joint: Joint, index: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -222,6 +223,42 @@ def _share(kind: str, source: _Source, column: dict[str, np.ndarray]) -> np.ndar
     if kind == "torque" and not source.leads:
         return np.full(len(column[kind]), np.nan)
     return used_share(kind, source.axis.limits, AxisColumns(*(column[one] for one in LIMIT_KINDS)))
+
+
+def coordinate_axes(character: Character, names: Sequence[str]) -> tuple[Axis, ...]:
+    """The axes of coordinates, by name; spherical joints have none."""
+    found = {
+        name: axis_of(joint, index, name)
+        for joint in character.joints
+        if joint.type is not JointType.SPHERICAL
+        for index, name in enumerate(joint.coordinate_names)
+    }
+    return tuple(found[name] for name in names)
+
+
+def usage_of_columns(
+    axes: Sequence[Axis],
+    columns: Sequence[AxisColumns],
+    times: np.ndarray,
+    *,
+    frame_times: np.ndarray | None = None,
+    notes: tuple[str, ...] = (),
+) -> LimitUsage:
+    """Of axes whose motion and torque are known already, as from a simulation.
+
+    Args:
+        axes: As many as there are columns.
+        columns: What each does.
+        times: [s], [time].
+        frame_times: Of the frames that this is from [s]; all times where not given.
+        notes: What was assumed, in plain sentences.
+    """
+    values = {kind: np.column_stack([one.of(kind) for one in columns]) for kind in LIMIT_KINDS}
+    shares = {
+        kind: np.column_stack([used_share(kind, axis.limits, one) for axis, one in zip(axes, columns, strict=True)])
+        for kind in LIMIT_KINDS
+    }
+    return LimitUsage(times, times if frame_times is None else frame_times, tuple(axes), values, shares, notes)
 
 
 class AxisColumns(NamedTuple):

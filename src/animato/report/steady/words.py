@@ -74,10 +74,9 @@ def limit_sentences(solution: Solution) -> list[str]:
                 motor = problem.basis.names[int(limits.motors[worst])].replace("_", " ")
                 found.append(f"{_HELD[kind]}: at most {percent(float(shares[worst]))} of what is allowed ({motor})")
     if problem.torque is not None and solution.after.runs:
-        torque, speed = solution.after.runs[0].torque, problem.theta(solution.after.x)[1]
-        shares = np.abs(torque) / problem.torque.available(torque, speed)
-        motor = problem.basis.names[int(np.argmax(shares.max(axis=0)))].replace("_", " ")
-        found.append(f"torque: at most {percent(float(shares.max()))} of what the motor gives at that speed ({motor})")
+        each = np.nan_to_num(solution.usage.shares["torque"]).max(axis=0)
+        motor = problem.basis.names[int(np.argmax(each))].replace("_", " ")
+        found.append(f"torque: at most {percent(float(each.max()))} of what the motor gives at that speed ({motor})")
     return found
 
 

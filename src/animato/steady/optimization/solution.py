@@ -9,9 +9,11 @@ from typing import ClassVar
 import numpy as np
 
 from animato.described import HasPage
+from animato.mechanics.limits import LimitUsage
 from animato.motion import Clip
 from animato.outcome import Iteration, Outcome
 from animato.steady.optimization.model import SteadyPoint
+from animato.steady.optimization.usage import profile_usage
 from animato.steady.problem import Problem
 
 
@@ -66,6 +68,15 @@ class Solution(HasPage):
     def peak_after(self) -> float:
         """The same of the steadied ones [m]."""
         return float(self.deviations(self.after).max())
+
+    @cached_property
+    def usage(self) -> LimitUsage:
+        """How much of each limit the steadied profiles use, with torques as simulated."""
+        return self.usage_of(self.after)
+
+    def usage_of(self, point: SteadyPoint) -> LimitUsage:
+        """The same of any profiles, at the steps of the nominal simulation."""
+        return profile_usage(self.problem, point)
 
     def peak_acceleration(self, x: np.ndarray) -> float:
         """Of any motor [rad/s^2]; that of a cubic spline is straight between knots, so its peak is at one of them."""

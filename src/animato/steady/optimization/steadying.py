@@ -13,6 +13,7 @@ from animato.solvers import LeastSquaresOptions, solve_least_squares
 from animato.steady.optimization.barrier import Barrier
 from animato.steady.optimization.model import SteadyModel, SteadyPoint
 from animato.steady.optimization.solution import Solution
+from animato.steady.optimization.usage import profile_usage
 from animato.steady.problem import Problem
 
 _STAGES = ((3e-2, 0.05), (3e-3, 0.02), (3e-4, 0.003))
@@ -90,9 +91,7 @@ def _judged(problem: Problem, after: SteadyPoint, outcome: Outcome) -> Outcome:
     if problem.limits is not None:
         shares["a limit of its profiles"] = problem.limits.worst_share(after.x) * (1.0 - problem.options.margin)
     if problem.torque is not None:
-        speed = problem.theta(after.x)[1]
-        torque = after.runs[0].torque
-        shares["the torque of a motor"] = float(np.max(np.abs(torque) / problem.torque.available(torque, speed)))
+        shares["the torque of a motor"] = profile_usage(problem, after).peak("torque")
     for word, share in shares.items():
         if share > 1.0 + 1e-6:
             return Outcome(Status.INFEASIBLE, f"it needs {100.0 * share:.0f} % of {word}", outcome.iterations)

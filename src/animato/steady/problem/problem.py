@@ -14,7 +14,14 @@ from animato.character import Character
 from animato.described import Described, shortened
 from animato.errors import OptionError, unknown_name
 from animato.loading import as_character, as_clip
-from animato.mechanics.simulation import System, build_system, motor_profile, quasi_static
+from animato.mechanics.simulation import (
+    System,
+    build_system,
+    end_bodies,
+    motor_frames,
+    motor_profile,
+    quasi_static,
+)
 from animato.motion import Clip
 from animato.steady.options import Options, Tracked
 from animato.steady.problem.scenarios import Scenario, Variation, variations
@@ -144,12 +151,13 @@ def build(
 
     Raises:
         CharacterError: The character cannot be simulated.
-        MotionError: The clip starts away from rest, or is a single frame.
-        OptionError: A tracked body is not there, or the clip moves no motor.
+        MotionError: The clip starts away from rest, is a single frame, or moves no motor.
+        OptionError: A tracked body is not there.
     """
     options, model = options or Options(), as_character(character)
     clip = as_clip(motion, model)
-    chosen = tuple(Tracked.parsed(one) if isinstance(one, str) else one for one in tracked) or _ends(model)
+    asked = tracked or end_bodies(model)
+    chosen = tuple(Tracked.parsed(one) if isinstance(one, str) else one for one in asked)
     names = tuple(one.body for one in chosen)
     for name in names:
         if name not in {body.name for body in model.bodies}:
@@ -158,7 +166,7 @@ def build(
         raise OptionError(f"A body is tracked once; give spans of emphasis to one entry. Tracked: {', '.join(names)}.")
     nominal = build_system(model, tracked=names)
     motors = tuple(nominal.motor_names)
-    clip = with_all_motors(clip, motors, model)
+    clip = Clip(clip.times, motors, motor_frames(nominal, clip), source=clip.source)
     motor_profile(nominal, clip, options.step_s)  # refuses what starts away from rest
     steps = max(8, round(clip.duration / options.step_s))
     times = np.linspace(0.0, clip.duration, steps + 1)
@@ -172,35 +180,6 @@ def build(
     limits, torque = _limits(model, basis, artist, options)
     levers = _levers(scenarios[0].system, theta, places, turns)
     return Problem(model, clip, options, chosen, basis, artist, times, places, turns, limits, torque, scenarios, levers)
-
-
-def with_all_motors(clip: Clip, motors: tuple[str, ...], character: Character) -> Clip:
-    """A clip of all motors; those it does not name stay at rest."""
-    rest = dict(zip(character.coordinate_names, _neutral(character), strict=True))
-    columns = [
-        clip.positions[:, clip.column(name)] if name in clip.names else np.full(clip.frame_count, rest[name])
-        for name in motors
-    ]
-    if not any(name in clip.names for name in motors):
-        raise OptionError(
-            f"The clip moves none of the motors of '{character.name}'. It names {shortened(clip.names)}, "
-            f"the motors are {shortened(motors)}."
-        )
-    return Clip(clip.times, motors, np.column_stack(columns), source=clip.source)
-
-
-def _neutral(character: Character) -> list[float]:
-    return [float(value) for joint in character.free_joints for value in joint.neutral]
-
-
-def _ends(character: Character) -> tuple[Tracked, ...]:
-    """Bodies on which nothing else hangs."""
-    carrying = {joint.parent for joint in character.joints}
-    held = {joint.child for joint in character.joints}
-    touched = {end.body for part in character.flexible_parts for end in part.interfaces[:1]}
-    ends = [body.name for body in character.bodies if body.name not in carrying | touched]
-    moving = [name for name in ends if name in held or character.flexible_parts]
-    return tuple(Tracked(name) for name in moving or [character.bodies[-1].name])
 
 
 def _scenario(

@@ -8,6 +8,7 @@ import numpy as np
 from scipy.sparse import block_diag, csr_array, vstack
 
 from animato.character import Character, Limits
+from animato.mechanics.limits import coordinate_axes
 from animato.steady.profiles.spline import ProfileBasis
 
 KINDS = ("position", "velocity", "acceleration", "jerk")
@@ -45,32 +46,20 @@ class TorqueLimits:
     Attributes:
         stall: [N m], infinite where not limited, [motor].
         slope: Of the torque lost with speed [N m s/rad], [motor].
-        floor: Share of stall that is taken to be left at any speed.
     """
 
     stall: np.ndarray
     slope: np.ndarray
-    floor: float = 0.01
 
     @property
     def any(self) -> bool:
         """Whether a motor's torque is limited at all."""
         return bool(np.isfinite(self.stall).any())
 
-    def available(self, torque: np.ndarray, speed: np.ndarray) -> np.ndarray:
-        """What is there for torques that have the given sign at the given speed [N m], [time, motor]."""
-        driving = np.maximum(self.stall - self.slope * np.abs(speed), self.floor * self.stall)
-        return np.where(torque * speed > 0.0, driving, np.broadcast_to(self.stall, np.shape(torque)))
-
 
 def motor_limits(character: Character, names: tuple[str, ...]) -> tuple[Limits, ...]:
     """Limits of the motors' coordinates."""
-    found: dict[str, Limits] = {}
-    for joint in character.joints:
-        for index, name in enumerate(joint.coordinate_names):
-            if name in names:
-                found[name] = joint.limits[min(index, len(joint.limits) - 1)]
-    return tuple(found[name] for name in names)
+    return tuple(axis.limits for axis in coordinate_axes(character, names))
 
 
 def profile_limits(
