@@ -1,0 +1,1 @@
+"""A person's motion on a humanoid that stays on its feet."""

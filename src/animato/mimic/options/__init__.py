@@ -1,0 +1,7 @@
+"""What can be wanted of `mimic`."""
+
+from animato.mimic.options.options import Options
+
+__all__ = [
+    "Options",
+]
