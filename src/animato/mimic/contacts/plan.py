@@ -48,5 +48,7 @@ class ContactPlan(Described):
 
     def facts(self) -> dict[str, str]:
         """At a glance."""
-        told = {part.name: f"{100.0 * share:.0f} %" for part, share in zip(self.parts, self.planted.mean(0), strict=True)}
+        told = {
+            part.name: f"{100.0 * share:.0f} %" for part, share in zip(self.parts, self.planted.mean(0), strict=True)
+        }
         return {"frames": str(len(self.times)), **told}
