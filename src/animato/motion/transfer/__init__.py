@@ -1,7 +1,10 @@
 """Bones to joints: a captured skeleton's angles on a character."""
 
 from animato.motion.transfer.angle_transfer import transfer_angles
+from animato.motion.transfer.bone_names import BONE_WORDS, side_and_words
 
 __all__ = [
+    "BONE_WORDS",
+    "side_and_words",
     "transfer_angles",
 ]
