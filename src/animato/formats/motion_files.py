@@ -44,8 +44,7 @@ def load_motion(path: str | Path, **how: Unpack[MotionReading]) -> Motion:
         FileFormatError: The suffix is not known, or the file cannot be read as what it claims to be.
         OptionError: The reader of that format has no such option.
     """
-    if str(path) in shipped_clips():
-        path = _SHIPPED / f"{path}.csv"
+    path = _shipped().get(str(path), path)
     reader = _reader(path)
     allowed = [name for name, one in inspect.signature(reader).parameters.items() if one.kind is one.KEYWORD_ONLY]
     for name in how:
@@ -58,7 +57,12 @@ def load_motion(path: str | Path, **how: Unpack[MotionReading]) -> Motion:
 
 def shipped_clips() -> tuple[str, ...]:
     """Names of the clips that come with animato, sorted."""
-    return tuple(sorted(file.stem for file in _SHIPPED.glob("*.csv")))
+    return tuple(sorted(_shipped()))
+
+
+def _shipped() -> dict[str, Path]:
+    """Files of the clips that come with animato, by name: animations and captures."""
+    return {file.stem: file for suffix in (".csv", ".bvh") for file in _SHIPPED.glob(f"*{suffix}")}
 
 
 def save_motion(path: str | Path, motion: Motion, character: Character | None = None) -> tuple[str, ...]:

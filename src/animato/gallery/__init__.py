@@ -10,5 +10,7 @@ if TYPE_CHECKING:
 __all__ = ["warm"]
 
 __getattr__, __dir__ = lazily(
-    __name__, {"animato.gallery.warm_up": ("warm",)}, rooms=("design", "express", "house", "steady", "trace")
+    __name__,
+    {"animato.gallery.warm_up": ("warm",)},
+    rooms=("design", "express", "house", "keyframes", "mimic", "steady", "trace"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.gallery.steady.keyframes import Ease, Key, keyed_clip
+from animato.gallery.keyframes import Ease, Key, keyed_clip
 from animato.motion import Clip
 
 NAMES = ("turn", "shoulder", "elbow", "wrist")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from animato.formats import load_character
-from animato.gallery.steady.keyframes import Ease, Key, keyed_clip
+from animato.gallery.keyframes import Ease, Key, keyed_clip
 from animato.motion import Clip
 
 GUARD = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from animato.gallery.steady.keyframes import Ease, Key, keyed_clip
+from animato.gallery.keyframes import Ease, Key, keyed_clip
 from animato.motion import Clip
 
 NAMES = ("left_pitch", "left_roll", "right_pitch", "right_roll")

@@ -11,7 +11,7 @@ import numpy as np
 
 from animato.character import Character
 from animato.formats import load_character
-from animato.gallery.steady.keyframes import DECIMALS, Ease, Key, keyed
+from animato.gallery.keyframes import DECIMALS, Ease, Key, keyed
 from animato.mechanics.tree import forward_kinematics
 from animato.motion import Clip
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from animato.errors import MotionError, UnknownNameError
-from animato.gallery.steady.keyframes import Ease, Key, held, keyed, keyed_clip
+from animato.gallery.keyframes import Ease, Key, held, keyed, keyed_clip
 
 
 @pytest.mark.parametrize("ease", Ease)
