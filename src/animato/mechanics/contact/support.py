@@ -11,18 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import nnls
 
-from animato.character import Character, Frame
-from animato.mechanics.tree import GeneralizedForces, States, forward_kinematics, frame_jacobians, packed_tree
-
-CONTACT_HEIGHT = 0.015
-"""A corner of a sole below this height [m] touches the floor, which is z = 0."""
-
-FRICTION = 0.8
-"""Friction coefficient of soles on the floor."""
-
-_REGULARIZATION = 1e-3  # of forces against the wrench they add up to; spreads load evenly, costs 1e-6 of it
+from animato.character import Character
+from animato.errors import MotionError
+from animato.mechanics.contact.corners import Corners, corners_of
+from animato.mechanics.contact.friction import FRICTION, friction_cone, shared_wrench
+from animato.mechanics.tree import GeneralizedForces, States, packed_tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,36 +45,42 @@ def floor_support(character: Character, states: States, forces: GeneralizedForce
         states: Where it is.
         forces: Its inverse dynamics without contact.
     """
-    corners, jacobians = _corners(character, states)
-    touching = corners[..., 2] <= CONTACT_HEIGHT
-    count, corner_count = touching.shape
+    corners = corners_of(character, states)
+    return corner_forces(character, corners, forces, corners.touching)
+
+
+def corner_forces(
+    character: Character,
+    corners: Corners,
+    forces: GeneralizedForces,
+    touching: np.ndarray,
+    *,
+    friction: float = FRICTION,
+) -> Support:
+    """Shares the root's force and torque among points that touch, by least squares inside friction pyramids.
+
+    Args:
+        character: A tree character; one that does not float needs no forces and gets none.
+        corners: Points that may touch a level surface.
+        forces: Its inverse dynamics without contact.
+        touching: Which of them touch, [time, corner].
+        friction: Coefficient.
+
+    Raises:
+        MotionError: `touching` is not of this shape.
+    """
+    count, corner_count = corners.positions.shape[:2]
+    if touching.shape != (count, corner_count):
+        raise MotionError(
+            f"`touching` has the shape {list(touching.shape)}; {count} moments and {corner_count} corners need "
+            f"[{count}, {corner_count}]."
+        )
     root_count = 6 if packed_tree(character).has_free_root else 0
-    edges = np.array([(FRICTION, 0, 1), (-FRICTION, 0, 1), (0, FRICTION, 1), (0, -FRICTION, 1)], dtype=np.float64)
-    edges /= np.linalg.norm(edges, axis=1, keepdims=True)
+    edges = friction_cone(friction)
     # generalized force of a unit push along each edge of each corner, [time, dof, corner, edge]
-    pushes = np.einsum("tcid,ei->tdce", jacobians, edges)
-    given = np.zeros((count, corner_count, len(edges)))
-    for t in range(count):
-        active = np.flatnonzero(touching[t])
-        if active.size == 0:
-            continue
-        matrix = pushes[t, :root_count, active].transpose(1, 0, 2).reshape(root_count, -1)
-        width = matrix.shape[1]
-        stacked = np.vstack([matrix, _REGULARIZATION * np.eye(width)])
-        wanted = np.concatenate([forces.values[t, :root_count], np.zeros(width)])
-        solution, _ = nnls(stacked, wanted, maxiter=30 * width)
-        given[t, active] = solution.reshape(-1, len(edges))
-    torques = forces.values - np.einsum("tdce,tce->td", pushes, given)
-    return Support(torques, given @ edges, touching, torques[:, :root_count])
-
-
-def _corners(character: Character, states: States) -> tuple[np.ndarray, np.ndarray]:
-    """Positions [time, corner, 3] and linear Jacobians [time, corner, 3, dof] of all soles' corners."""
-    poses = forward_kinematics(character, states)
-    places, jacobians = [], []
-    for sole in character.soles:
-        pose = poses.of(sole.body)
-        for corner in sole.corners:
-            places.append(pose.apply(corner))
-            jacobians.append(frame_jacobians(character, states, sole.body, Frame(corner))[:, :3])
-    return np.stack(places, axis=1), np.stack(jacobians, axis=1)
+    pushes = np.einsum("tcid,ei->tdce", corners.jacobians[..., :root_count], edges)
+    columns = np.where(touching[:, None, :, None], pushes, 0.0).reshape(count, root_count, -1)
+    weights = shared_wrench(columns, forces.values[:, :root_count]).reshape(count, corner_count, len(edges))
+    given = weights @ edges
+    torques = forces.values - np.einsum("tcid,tci->td", corners.jacobians, given)
+    return Support(torques, given, touching, torques[:, :root_count])
