@@ -1,0 +1,19 @@
+"""Self-collision of tree characters: hulls of their bodies, distances, and rows that keep them apart."""
+
+from animato.mechanics.collision.hull import Hull
+from animato.mechanics.collision.measuring import NearPairs, distances, near_pairs
+from animato.mechanics.collision.model import CollisionModel
+from animato.mechanics.collision.penetration import ALLOWED_DEPTH, PenetrationReport, deepest
+from animato.mechanics.collision.separation import separation_rows
+
+__all__ = [
+    "ALLOWED_DEPTH",
+    "CollisionModel",
+    "Hull",
+    "NearPairs",
+    "PenetrationReport",
+    "deepest",
+    "distances",
+    "near_pairs",
+    "separation_rows",
+]
