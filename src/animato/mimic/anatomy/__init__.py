@@ -1,9 +1,11 @@
 """What a robot has of a human body."""
 
 from animato.mimic.anatomy.anatomy import Anatomy, BodyPoint, Foot
+from animato.mimic.anatomy.finding import anatomy_of
 
 __all__ = [
     "Anatomy",
     "BodyPoint",
     "Foot",
+    "anatomy_of",
 ]

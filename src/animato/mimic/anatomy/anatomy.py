@@ -54,6 +54,8 @@ class Anatomy(Described):
         feet: Left, then right.
         stand: Coordinates of a posture in which it stands upright, arms down, facing x, [coordinate].
         notes: What was found how, and what was not, in plain sentences.
+        stand_root: Where the root body is in that posture while the soles are on the floor, their middle at the
+            origin: x, y, z [m] and qw, qx, qy, qz.
     """
 
     character: Character
@@ -61,6 +63,7 @@ class Anatomy(Described):
     feet: tuple[Foot, ...]
     stand: tuple[float, ...]
     notes: tuple[str, ...] = ()
+    stand_root: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
 
     def facts(self) -> dict[str, str]:
         """At a glance."""

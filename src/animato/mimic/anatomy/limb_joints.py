@@ -1,0 +1,118 @@
+"""Which joints of a leg or an arm are hip, knee and ankle, or shoulder, elbow and wrist."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from animato.mimic.anatomy.skeleton import Skeleton
+from animato.spatial import quaternions
+
+_BEND = 2.0  # [rad] by which each joint is turned in turn to see which one shortens the limb
+_NEAR = 0.1  # of a leg's length: joints this near to the first of the ankle are of the ankle, farther ones of the toes
+_MOST_WRIST_JOINTS = 3
+_FINGERS = re.compile(r"hand|finger|thumb|index|middle|ring|pinky|grip|claw", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class LegJoints:
+    """Parts of a leg, by index.
+
+    Attributes:
+        hip: The first.
+        knee: The one that shortens the leg.
+        ankle: The first after the knee, None where there is none.
+        foot: The part with the sole.
+        toes: Those after the foot.
+    """
+
+    hip: int
+    knee: int
+    ankle: int | None
+    foot: int
+    toes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ArmJoints:
+    """Parts of an arm, by index.
+
+    Attributes:
+        shoulder: The second where three or more joints are before the elbow, else the first.
+        elbow: The one that shortens the arm.
+        wrist: The last after the elbow and before the fingers, None where there is none.
+        hand: The part that ends the arm.
+    """
+
+    shoulder: int
+    elbow: int
+    wrist: int | None
+    hand: int
+
+
+def leg_joints(skeleton: Skeleton, chain: tuple[int, ...]) -> LegJoints:
+    """Splits a leg.
+
+    Args:
+        skeleton: The parts.
+        chain: Parts of the leg from the hip outward, at least three.
+    """
+    middle = _bending(skeleton, chain, skeleton.parts[chain[-1]].origin)
+    after = chain[middle + 1 :]
+    if not after:
+        return LegJoints(chain[0], chain[middle], None, chain[-1], ())
+    ankle = skeleton.parts[after[0]].origin
+    reach = skeleton.reaches[chain[0]]
+    near = [index for index in after if np.linalg.norm(skeleton.parts[index].origin - ankle) <= _NEAR * reach]
+    return LegJoints(chain[0], chain[middle], after[0], near[-1], after[after.index(near[-1]) + 1 :])
+
+
+def arm_joints(skeleton: Skeleton, chain: tuple[int, ...], end: np.ndarray) -> ArmJoints:
+    """Splits an arm.
+
+    Args:
+        skeleton: The parts.
+        chain: Parts of the arm from the shoulder outward, at least two.
+        end: Of the hand in the root's frame at rest [m], [3].
+    """
+    arm = without_fingers(skeleton, chain)
+    middle = _bending(skeleton, arm, end)
+    shoulder = arm[1] if middle >= 3 else arm[0]
+    after = arm[middle + 1 :][:_MOST_WRIST_JOINTS]
+    if not after:
+        return ArmJoints(shoulder, arm[middle], None, arm[middle])
+    return ArmJoints(shoulder, arm[middle], after[-1], after[-1])
+
+
+def without_fingers(skeleton: Skeleton, chain: tuple[int, ...]) -> tuple[int, ...]:
+    """An arm up to the part on which fingers hang: where it branches late, or where names say so."""
+    origins = np.array([skeleton.parts[index].origin for index in chain])
+    walked = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(origins, axis=0), axis=1))])
+    for place, index in enumerate(chain[:-1]):
+        joint = skeleton.parts[chain[place + 1]].joint
+        named = joint is not None and bool(_FINGERS.search(joint.name))
+        branches = len(skeleton.children[index]) > 1 and walked[place] > 0.5 * walked[-1]
+        if place >= 1 and (branches or (named and walked[place] > 0.5 * walked[-1])):
+            return chain[: place + 1]
+    return chain
+
+
+def _bending(skeleton: Skeleton, chain: tuple[int, ...], end: np.ndarray) -> int:
+    """Which joint of a chain changes the distance of its two ends most, by its place in the chain.
+
+    Each joint is turned by two radians either way from the rest pose; at a straight limb the first
+    derivative would be zero.
+    """
+    first = skeleton.parts[chain[0]].origin
+    straight = float(np.linalg.norm(end - first))
+    changes = []
+    for index in chain[1:]:
+        part = skeleton.parts[index]
+        arm, change = end - part.origin, 0.0
+        for angle in (-_BEND, _BEND):
+            turned = quaternions.rotate(quaternions.quaternion_from_rotation_vector(angle * part.axis), arm)
+            change = max(change, abs(float(np.linalg.norm(part.origin + turned - first)) - straight))
+        changes.append(change)
+    return 1 + int(np.argmax(changes))
