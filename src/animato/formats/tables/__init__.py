@@ -6,8 +6,10 @@ from animato.formats.tables.npy_clip import load_npy_clip
 from animato.formats.tables.npz import load_npz, save_npz
 from animato.formats.tables.point_csv import load_motion_csv, markers_csv_text, stroke_csv_text
 from animato.formats.tables.point_paths import PointPaths, load_paths_json, paths_from_table
+from animato.formats.tables.training import TRAINING_HZ, save_training_csv, save_training_npz
 
 __all__ = [
+    "TRAINING_HZ",
     "PointPaths",
     "clip_csv_text",
     "load_motion_csv",
@@ -19,5 +21,7 @@ __all__ = [
     "read_table",
     "save_clip_csv",
     "save_npz",
+    "save_training_csv",
+    "save_training_npz",
     "stroke_csv_text",
 ]
