@@ -5,83 +5,88 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import nnls
-from scipy.spatial import ConvexHull
 
-from animato.character import Character, Frame
-from animato.mechanics.tree import States, frame_jacobians, inverse_dynamics, packed_tree
+from animato.mechanics.contact import (
+    Corners,
+    friction_cone,
+    outside_distance,
+    root_wrench,
+    shared_wrench,
+    weight_of,
+    zero_moment_points,
+)
+from animato.mechanics.limits import usage_of_states
+from animato.mechanics.tree import States, inverse_dynamics
 from animato.mimic.anatomy import Anatomy
 from animato.mimic.judging.rules import Rules
-from animato.spatial import quaternions
 
 
 @dataclass(frozen=True, eq=False)
 class Carried:
-    """What something outside must give to the root, [frame].
+    """How soles carry a robot.
 
     Attributes:
-        zmp: On the floor [m], [frame, 2]; NaN where no weight is carried.
-        weight_share: Vertical force over the weight, [frame].
-        wrench: Force, and moment about the world's origin [m], over the weight, world axes, [frame, 6].
-        forces: Of inverse dynamics without contact, [frame, dof].
+        flight: No foot supports, or hardly any weight is carried, [frame].
+        zmp: On the floor [m], [frame, 2]; NaN where hardly any weight is carried.
+        torque_shares: Used shares of limits of torque, NaN where there is none, [frame, axis].
+        residual_share: Force [N] and moment [N m] at the root that soles cannot give, over the weight [N], [frame].
     """
 
+    flight: np.ndarray
     zmp: np.ndarray
-    weight_share: np.ndarray
-    wrench: np.ndarray
-    forces: np.ndarray
+    torque_shares: np.ndarray
+    residual_share: np.ndarray
 
 
-def carried(character: Character, states: States) -> Carried:
-    """The base wrench of inverse dynamics and its ZMP."""
-    forces = inverse_dynamics(character, states).values
-    turn = states.root[:, 3:]
-    push = quaternions.rotate(turn, forces[:, :3])
-    moment = quaternions.rotate(turn, forces[:, 3:6]) + np.cross(states.root[:, :3], push)
-    arrays = packed_tree(character).arrays
-    weight = float(arrays.mass.sum() * np.linalg.norm(arrays.gravity))
-    up = np.where(np.abs(push[:, 2]) > 1e-9, push[:, 2], np.nan)
-    zmp = np.stack([-moment[:, 1] / up, moment[:, 0] / up], axis=1)
-    return Carried(zmp, push[:, 2] / weight, np.hstack([push, moment]) / weight, forces)
+def carried(anatomy: Anatomy, states: States, corners: Corners, supporting: np.ndarray, rules: Rules) -> Carried:
+    """Balance and torques of a motion whose feet are said to support or not.
+
+    Forces of the floor are in friction cones at the corners of supporting soles, and as near as can be to the wrench
+    that the motion needs, moments taken about the world's origin. About which point matters only in frames whose
+    wrench soles cannot give.
+
+    Args:
+        anatomy: The robot.
+        states: What it does.
+        corners: Of its soles.
+        supporting: Corners of feet that support, [frame, corner].
+        rules: The constants.
+    """
+    character = anatomy.character
+    forces = inverse_dynamics(character, states)
+    wrench = root_wrench(character, states, forces)
+    edges = friction_cone(rules.friction)
+    pushes = np.broadcast_to(edges, (*corners.positions.shape[:2], *edges.shape))
+    moments = np.cross(corners.positions[:, :, None], edges)
+    columns = np.concatenate([pushes, moments], axis=-1)  # wrench of each edge, [frame, corner, edge, 6]
+    columns = np.where(supporting[..., None, None], columns, 0.0).reshape(len(columns), -1, 6)
+    shares = shared_wrench(columns.transpose(0, 2, 1), np.hstack([wrench.force, wrench.moment]))
+    given = shares.reshape(*supporting.shape, len(edges)) @ edges
+    torques = forces.values - np.einsum("tcid,tci->td", corners.jacobians, given)
+    usage = usage_of_states(character, states, torques, np.full_like(torques, np.nan))
+    zmp = zero_moment_points(character, states)
+    flight = ~supporting.any(axis=1) | np.isnan(zmp).any(axis=1)
+    residual = np.linalg.norm(torques[:, :6], axis=1) / weight_of(character)
+    return Carried(flight, zmp, usage.shares["torque"], residual)
 
 
-def outside(zmp: np.ndarray, corners: np.ndarray, touching: np.ndarray) -> np.ndarray:
-    """How far ZMPs are outside the hull of the touching corners [m], negative inside, infinite without any, [frame]."""
-    found = np.full(len(zmp), np.inf)
-    for t in np.flatnonzero(touching.any(axis=1)):
-        found[t] = _outside(zmp[t], corners[t, touching[t], :2])
-    return found
+def out_percent(zmp: np.ndarray, corners: Corners, touching: np.ndarray, frames: np.ndarray, rules: Rules) -> float:
+    """Percentage of frames whose ZMP is outside the hull of touching corners, or that have none; NaN without frames.
+
+    Args:
+        zmp: On the floor [m], [frame, 2].
+        corners: Of the soles.
+        touching: Which of them span the hull, [frame, corner].
+        frames: Which frames count, [frame].
+        rules: The constants.
+    """
+    if not frames.any():
+        return np.nan
+    distance = outside_distance(zmp[frames], corners.positions[frames, :, :2], touching[frames])
+    return 100.0 * float(np.mean(~(distance <= rules.outside_m)))  # not a number: no corner touches
 
 
-def _outside(point: np.ndarray, corners: np.ndarray) -> float:
-    if len(corners) >= 3:
-        planes = ConvexHull(corners).equations
-        return float(np.max(planes[:, :2] @ point + planes[:, 2]))
-    start, end = corners[0], corners[-1]
-    along = end - start
-    share = np.clip((point - start) @ along / max(float(along @ along), 1e-12), 0.0, 1.0)
-    return float(np.linalg.norm(point - start - share * along))
-
-
-def floor_forces(
-    anatomy: Anatomy, states: States, corners: np.ndarray, touching: np.ndarray, found: Carried, rules: Rules
-) -> tuple[np.ndarray, np.ndarray]:
-    """Torques with the floor's help [N m], [frame, dof], and the wrench that is left over the weight, [frame]."""
-    soles = [(foot.sole.body, corner) for foot in anatomy.feet for corner in foot.sole.corners]
-    jacobians = np.stack([frame_jacobians(anatomy.character, states, b, Frame(c))[:, :3] for b, c in soles], axis=1)
-    angles = np.arange(8) * np.pi / 4
-    edges = np.stack([rules.friction * np.cos(angles), rules.friction * np.sin(angles), np.ones(8)], axis=1)
-    arrays = packed_tree(anatomy.character).arrays
-    weight = float(arrays.mass.sum() * np.linalg.norm(arrays.gravity))
-    torques, residual = found.forces.copy(), np.zeros(len(corners))
-    for t in np.flatnonzero(touching.any(axis=1)):
-        active = np.flatnonzero(touching[t])
-        arms = np.cross(corners[t, active][:, None], edges[None])
-        matrix = np.vstack([np.tile(edges.T, (1, len(active))), arms.reshape(-1, 3).T])
-        wanted = weight * found.wrench[t]
-        width = matrix.shape[1]
-        given, _ = nnls(np.vstack([matrix, 1e-3 * np.eye(width)]), np.append(wanted, np.zeros(width)), maxiter=3000)
-        pushes = given.reshape(-1, 8) @ edges
-        torques[t] -= np.einsum("cid,ci->d", jacobians[t, active], pushes)
-        residual[t] = np.linalg.norm(torques[t, :6]) / weight
-    return torques, residual
+def inner_frames(count: int, ends: int) -> np.ndarray:
+    """All frames but some at both ends, [frame]."""
+    index = np.arange(count)
+    return (index >= ends) & (index < count - ends)

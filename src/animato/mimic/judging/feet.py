@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from animato.character import Vector3
 from animato.mechanics.tree import BodyPoses
 from animato.mimic.anatomy import Anatomy
 from animato.mimic.contacts import FOOT_PARTS, strict_labels, support_labels
@@ -18,7 +19,8 @@ class FeetMotion:
     """Corners of the soles, and contacts of the person that they should keep.
 
     Attributes:
-        corners: Of all soles, left then right [m], [frame, corner, 3].
+        points: (body, point on it [m]) of each corner of all soles, left then right.
+        corners: Where they are [m], [frame, corner, 3].
         foot: Of each corner: 0 left, 1 right, [corner].
         toe: Whether a corner belongs to the toe, [corner].
         strict: Parts of the person's feet that stand still, [frame, part] as in `FOOT_PARTS`.
@@ -26,6 +28,7 @@ class FeetMotion:
         step: Time between frames [s].
     """
 
+    points: tuple[tuple[str, Vector3], ...]
     corners: np.ndarray
     foot: np.ndarray
     toe: np.ndarray
@@ -92,14 +95,12 @@ def feet_motion(anatomy: Anatomy, poses: BodyPoses, person: Person, step: float)
         person: At the same frames.
         step: Time between frames of the robot [s].
     """
-    corners, foot, toe = [], [], []
-    for index, one in enumerate(anatomy.feet):
-        pose = poses.of(one.sole.body)
-        corners += [pose.apply(corner) for corner in one.sole.corners]
-        foot += [index] * len(one.sole.corners)
-        toe += [corner in one.toe for corner in range(len(one.sole.corners))]
+    points = tuple((foot.sole.body, corner) for foot in anatomy.feet for corner in foot.sole.corners)
+    foot = [index for index, one in enumerate(anatomy.feet) for _ in one.sole.corners]
+    toe = [corner in one.toe for one in anatomy.feet for corner in range(len(one.sole.corners))]
+    corners = np.stack([poses.of(body).apply(point) for body, point in points], axis=1)
     labels = strict_labels(person), support_labels(person)
-    return FeetMotion(np.stack(corners, axis=1), np.array(foot), np.array(toe), *labels, step)
+    return FeetMotion(points, corners, np.array(foot), np.array(toe), *labels, step)
 
 
 def _stretches(marked: np.ndarray) -> list[tuple[int, int]]:

@@ -22,7 +22,6 @@ class Rules:
         finer: Samples a frame at which limits of joints are looked at between the frames.
         ends: Frames at each end whose dynamics are left out, since differences are one-sided there.
         outside_m: ZMPs farther than this outside their hull are outside [m].
-        flight_share: Below this share of the weight on the floor it flies.
         friction: Coefficient of soles on the floor.
         touch_height_m: Corners of soles within this of the floor [m] ...
         touch_speed: ... that are slower than this [m/s] touch it, strictly.
@@ -36,7 +35,6 @@ class Rules:
     finer: int = 10
     ends: int = 2
     outside_m: float = 1e-6
-    flight_share: float = 0.2
     friction: float = 0.7
     touch_height_m: float = 0.005
     touch_speed: float = 0.05

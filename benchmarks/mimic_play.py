@@ -1,0 +1,181 @@
+"""Motions of humanoids played in MuJoCo, under its own contacts: how long the robot stays upright.
+
+The robot knows nothing of balance: every joint is driven to its place and speed in the motion by a spring and a damper
+within its limit of torque, and the motion begins at its first frame, lowered or lifted so that the lowest corner of a
+sole stands on the floor. Gains are one set for all motions and robots, ours and the peers': a joint's spring reaches
+its limit of torque where it is bent by `BEND`, since an ankle that carries the whole robot moves little of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from animato.character import Character
+from animato.mechanics.tree import SLIDE, TURN, States, forward_kinematics, packed_tree, states_of_clip
+from animato.mimic.anatomy import Anatomy
+from animato.motion import Clip
+from animato.spatial import quaternions
+
+TIME_STEP = 0.001
+"""Of the simulation [s]."""
+
+BEND = 0.05
+"""By which a joint's spring is bent when it gives the joint's whole torque [rad or m]."""
+
+DAMPING_S = 0.04
+"""Damping over stiffness of each joint [s]."""
+
+UNKNOWN_TORQUE = 100.0
+"""Of joints whose limit is not known [N m]."""
+
+FRICTION = 0.7
+TIPPED = np.radians(30.0)
+"""Tilt of the base from which it counts as fallen [rad]."""
+
+_RADIUS = 0.005  # [m] of the balls at the corners of soles
+
+
+@dataclass(frozen=True)
+class Play:
+    """What became of a played motion.
+
+    Attributes:
+        upright_s: Until the base tilts by `TIPPED`, or the motion ends [s].
+        duration_s: Of the motion [s].
+        worst_tilt: Of the base [rad].
+    """
+
+    upright_s: float
+    duration_s: float
+    worst_tilt: float
+
+    @property
+    def stays_up(self) -> bool:
+        return self.upright_s >= self.duration_s
+
+
+def play(anatomy: Anatomy, clip: Clip) -> Play:
+    """Plays a motion of a robot whose joints turn or slide.
+
+    Args:
+        anatomy: The robot and its soles.
+        clip: Its motion, with the base.
+    """
+    character = anatomy.character
+    model, data = _model(anatomy)
+    times = np.arange(0.0, clip.duration, TIME_STEP)
+    states = states_of_clip(character, clip, clip.times[0] + times)
+    tree = packed_tree(character)
+    steps = [s for s in range(1, len(tree.arrays.kind)) if tree.arrays.kind[s] in (TURN, SLIDE)]
+    columns, dofs = tree.arrays.coordinate[steps], tree.arrays.dof[steps]
+    scale, offset = tree.arrays.scale[steps], tree.arrays.offset[steps]
+    wanted = scale * (states.positions[:, columns] + DAMPING_S * states.velocities[:, dofs]) + offset
+    joints = [model.joint(f"step{step}") for step in steps]  # MuJoCo has them in an order of its own
+    places, speeds = [joint.qposadr[0] for joint in joints], [joint.dofadr[0] for joint in joints]
+    mujoco.mj_resetData(model, data)
+    data.qpos[:7] = states.root[0]
+    data.qpos[2] -= _lowest(anatomy, states)
+    data.qpos[places] = scale * states.positions[0, columns] + offset
+    data.qvel[:3] = quaternions.rotate(states.root[0, 3:], states.velocities[0, :3])
+    data.qvel[3:6] = states.velocities[0, 3:6]
+    data.qvel[speeds] = scale * states.velocities[0, dofs]
+    worst, upright = 0.0, float(clip.duration)
+    for moment, target in enumerate(wanted):
+        data.ctrl[:] = target
+        mujoco.mj_step(model, data)
+        up = 1.0 - 2.0 * (data.qpos[4] ** 2 + data.qpos[5] ** 2)  # z of the base's own z axis
+        worst = max(worst, float(np.arccos(np.clip(up, -1.0, 1.0))))
+        if worst > TIPPED:
+            upright = float(times[moment])
+            break
+    return Play(upright, float(clip.duration), worst)
+
+
+def _lowest(anatomy: Anatomy, states: States) -> float:
+    """Height of the lowest corner of all soles at the first moment [m]."""
+    poses = forward_kinematics(anatomy.character, states)
+    return min(
+        float(poses.of(foot.sole.body).apply(corner)[0, 2]) for foot in anatomy.feet for corner in foot.sole.corners
+    )
+
+
+@lru_cache(maxsize=4)
+def _model(anatomy: Anatomy) -> tuple[Any, Any]:
+    """The robot as MuJoCo has it, on a floor: a body a step of the packed tree, balls at the corners of the soles."""
+    spec = mujoco.MjSpec()
+    spec.option.timestep = TIME_STEP
+    spec.option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
+    spec.option.gravity = anatomy.character.gravity
+    spec.compiler.boundmass, spec.compiler.boundinertia = 1e-5, 1e-8  # joints of two axes have a massless step between
+    spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, size=[0, 0, 1], friction=[FRICTION, 0.005, 0.0001])
+    tree = packed_tree(anatomy.character).arrays
+    bodies: list[Any] = []
+    for step in range(len(tree.kind)):
+        above = spec.worldbody if tree.parent[step] < 0 else bodies[tree.parent[step]]
+        bodies.append(_add_step(above, step, tree))
+    for foot in anatomy.feet:
+        _add_sole(bodies, anatomy.character, foot.sole.body, np.array(foot.sole.corners))
+    for name, limit, stiffness, damping in _gains(anatomy):
+        spec.add_actuator(
+            target=name,
+            trntype=mujoco.mjtTrn.mjTRN_JOINT,
+            gainprm=[stiffness] + [0.0] * 9,
+            biastype=mujoco.mjtBias.mjBIAS_AFFINE,
+            biasprm=[0.0, -stiffness, -damping] + [0.0] * 7,
+            forcelimited=True,
+            forcerange=[-limit, limit],
+        )
+    model = spec.compile()
+    return model, mujoco.MjData(model)
+
+
+def _add_step(above: Any, step: int, tree: Any) -> Any:
+    body = above.add_body(
+        name=f"step{step}",
+        pos=tree.position[step],
+        quat=quaternions.quaternion_from_matrix(tree.rotation[step]),
+        mass=tree.mass[step],
+        ipos=tree.centre[step],
+        fullinertia=[tree.inertia[step][i] for i in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))],
+        explicitinertial=True,
+    )
+    if step == 0:
+        body.add_freejoint()
+    elif tree.kind[step] in (TURN, SLIDE):
+        kind = mujoco.mjtJoint.mjJNT_HINGE if tree.kind[step] == TURN else mujoco.mjtJoint.mjJNT_SLIDE
+        body.add_joint(name=f"step{step}", type=kind, axis=[0, 0, 1])
+    return body
+
+
+def _add_sole(bodies: list[Any], character: Character, name: str, corners: np.ndarray) -> None:
+    """Balls that touch the floor where the corners are."""
+    packed = packed_tree(character)
+    index = packed.body_names.index(name)
+    rotation, place = packed.arrays.body_rotation[index], packed.arrays.body_position[index]
+    for corner in corners:
+        at = rotation @ (corner + np.array((0.0, 0.0, _RADIUS))) + place
+        bodies[packed.arrays.body_step[index]].add_geom(
+            type=mujoco.mjtGeom.mjGEOM_SPHERE,
+            size=[_RADIUS, 0, 0],
+            pos=at,
+            mass=0.0,
+            friction=[FRICTION, 0.005, 0.0001],
+            contype=2,  # soles meet the floor, and not each other
+        )
+
+
+def _gains(anatomy: Anatomy) -> list[tuple[str, float, float, float]]:
+    """Joint, limit of torque, stiffness and damping of each step that is driven."""
+    packed = packed_tree(anatomy.character)
+    found = []
+    for step in range(1, len(packed.arrays.kind)):
+        joint = packed.dof_joints[packed.arrays.dof[step]]
+        if joint is not None and packed.arrays.kind[step] in (TURN, SLIDE):
+            limit = joint.limits[0].torque or UNKNOWN_TORQUE
+            found.append((f"step{step}", limit, limit / BEND, limit / BEND * DAMPING_S))
+    return found
