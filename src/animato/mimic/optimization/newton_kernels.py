@@ -1,0 +1,299 @@
+"""Compiled assembly of the whole clip's normal equations, knot by knot.
+
+All that is asked at a knot depends on its state, and that on three control points. With B the 3 x D matrices that take
+control points to positions, velocities and accelerations of the knot, rows of positions add B^T J^T W J B and rows of
+dynamics add A^T M A, where M is what is left of the rows' weights after the forces of the knot were eliminated
+(`put_eliminated`). What is planted at two knots couples these: four control points, and so the width of the band.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from animato.kernels.compiled import kernel, released_kernel
+
+_SIXTHS = (1.0 / 6.0, 4.0 / 6.0, 1.0 / 6.0)
+
+
+@kernel
+def _add_block(band: np.ndarray, row: int, column: int, block: np.ndarray) -> None:
+    """Adds a square block to the lower triangle of a band, at (row, column) with row >= column."""
+    size, last = len(block), band.shape[1] - 1
+    for i in range(size):
+        end = i + 1 if row == column else size
+        offset = last - (row + i) + column
+        for j in range(end):
+            band[row + i, offset + j] += block[i, j]
+
+
+@kernel
+def _put_lifted(H: np.ndarray, left: np.ndarray, i: int, right: np.ndarray, j: int, out: np.ndarray) -> None:
+    """Writes B_i^T H B_j, of control points i and j of two knots whose roots have `left` and `right` tangents.
+
+    Args:
+        H: By positions of both knots, [D, D].
+        left: Tangents of the first knot's root, [18, 18].
+        i: Control point of the first knot.
+        right: The same of the second.
+        j: Control point of the second knot.
+        out: Written, [D, D].
+    """
+    size = len(H)
+    ci, cj = _SIXTHS[i], _SIXTHS[j]
+    for a in range(6, size):
+        for b in range(6, size):
+            out[a, b] = ci * cj * H[a, b]
+    for b in range(6, size):
+        for a in range(6):
+            total = 0.0
+            for e in range(6):
+                total += left[e, 6 * i + a] * H[e, b]
+            out[a, b] = cj * total
+    for a in range(6, size):
+        for b in range(6):
+            total = 0.0
+            for e in range(6):
+                total += H[a, e] * right[e, 6 * j + b]
+            out[a, b] = ci * total
+    for b in range(6):
+        for a in range(6):
+            total = 0.0
+            for e in range(6):
+                inner = 0.0
+                for f in range(6):
+                    inner += H[e, f] * right[f, 6 * j + b]
+                total += left[e, 6 * i + a] * inner
+            out[a, b] = total
+
+
+@released_kernel
+def add_position_terms(band: np.ndarray, own: np.ndarray, cross: np.ndarray, tangents: np.ndarray) -> None:
+    """Adds squares of positions to a band over control points.
+
+    Args:
+        band: Lower triangle, [control point * D, 4 D].
+        own: By positions of each knot, [t, D, D].
+        cross: Of each knot with the next, [t - 1, D, D]; rows are of the earlier one.
+        tangents: Of the root, [t, 18, 18].
+    """
+    size = own.shape[1]
+    block, turned = np.empty((size, size)), np.empty((size, size))
+    for t in range(len(own)):
+        for i in range(3):
+            for j in range(i + 1):
+                _put_lifted(own[t], tangents[t], i, tangents[t], j, block)
+                _add_block(band, (t + i) * size, (t + j) * size, block)
+        if t + 1 == len(own):
+            continue
+        for i in range(3):
+            for j in range(3):
+                _put_lifted(cross[t], tangents[t], i, tangents[t + 1], j, block)
+                row, column = t + i, t + 1 + j
+                if row > column:
+                    _add_block(band, row * size, column * size, block)
+                    continue
+                for a in range(size):
+                    for b in range(size):
+                        turned[b, a] = block[a, b]
+                _add_block(band, column * size, row * size, turned)
+                if row == column:
+                    _add_block(band, row * size, row * size, block)
+
+
+@released_kernel
+def put_lifted_gradient(by_positions: np.ndarray, tangents: np.ndarray, out: np.ndarray) -> None:
+    """Adds B^T g of gradients by positions of knots [t, D] to those by control points [t + 2, D]."""
+    size = by_positions.shape[1]
+    for t in range(len(by_positions)):
+        for i in range(3):
+            for a in range(6):
+                for e in range(6):
+                    out[t + i, a] += tangents[t, e, 6 * i + a] * by_positions[t, e]
+            for a in range(6, size):
+                out[t + i, a] += _SIXTHS[i] * by_positions[t, a]
+
+
+@released_kernel
+def put_position_change(dx: np.ndarray, tangents: np.ndarray, out: np.ndarray) -> None:
+    """Writes B dx: changes of positions of knots [t, D] with changes of control points [t + 2, D]."""
+    size = dx.shape[1]
+    for t in range(len(out)):
+        for a in range(6, size):
+            out[t, a] = (dx[t, a] + 4.0 * dx[t + 1, a] + dx[t + 2, a]) / 6.0
+        for e in range(6):
+            total = 0.0
+            for i in range(3):
+                for a in range(6):
+                    total += tangents[t, e, 6 * i + a] * dx[t + i, a]
+            out[t, e] = total
+
+
+@released_kernel
+def put_dynamics_rows(
+    by_q: np.ndarray,
+    by_v: np.ndarray,
+    by_a: np.ndarray,
+    by_force: np.ndarray,
+    tangents: np.ndarray,
+    step: float,
+    dof: np.ndarray,
+    scale: np.ndarray,
+    by_speed: np.ndarray,
+    pushes: np.ndarray,
+    rows: np.ndarray,
+    gains: np.ndarray,
+) -> None:
+    """Writes how rows of dynamics change with control points and with forces.
+
+    Args:
+        by_q, by_v, by_a: Of forces of inverse dynamics less those of contacts, [t, D, D].
+        by_force: J^T of the corners, [t, D, 3 corner].
+        tangents: Of the root, [t, 18, 18].
+        step: h [s].
+        dof: Column of each row, [R].
+        scale: Of its force, [R].
+        by_speed: Of its speed, [R].
+        pushes: Forces of one unit of each unknown, [corner * edge, 3].
+        rows: Written, [t, R, 3 D].
+        gains: Written, [t, R, force].
+    """
+    size, edges = by_q.shape[1], len(pushes) // (by_force.shape[2] // 3)
+    root, lifted = np.empty(18), np.empty(18)
+    cv, ca = (-0.5 / step, 0.0, 0.5 / step), (1.0 / step**2, -2.0 / step**2, 1.0 / step**2)
+    for t in range(len(by_q)):
+        for r in range(len(dof)):
+            d, s = dof[r], scale[r]
+            out = rows[t, r]
+            for i in range(3):
+                for a in range(6, size):
+                    out[i * size + a] = s * (_SIXTHS[i] * by_q[t, d, a] + cv[i] * by_v[t, d, a] + ca[i] * by_a[t, d, a])
+            for a in range(6):
+                root[a], root[6 + a], root[12 + a] = s * by_q[t, d, a], s * by_v[t, d, a], s * by_a[t, d, a]
+            lifted[:] = 0.0
+            for e in range(18):
+                for c in range(18):
+                    lifted[c] += root[e] * tangents[t, e, c]
+            for i in range(3):
+                for a in range(6):
+                    out[i * size + a] = lifted[6 * i + a]
+                if by_speed[r] != 0.0:
+                    out[i * size + d] += by_speed[r] * cv[i]
+            for n in range(len(pushes)):
+                k = 3 * (n // edges)
+                push = by_force[t, d, k] * pushes[n, 0] + by_force[t, d, k + 1] * pushes[n, 1]
+                gains[t, r, n] = -s * (push + by_force[t, d, k + 2] * pushes[n, 2])
+
+
+@kernel
+def _factor(M: np.ndarray) -> None:
+    """Replaces the lower triangle of a positive definite matrix by its Cholesky factor."""
+    for j in range(len(M)):
+        for k in range(j):
+            f = M[j, k]
+            for i in range(j, len(M)):
+                M[i, j] -= M[i, k] * f
+        root = np.sqrt(max(M[j, j], 1e-300))
+        for i in range(j, len(M)):
+            M[i, j] /= root
+
+
+@released_kernel
+def add_eliminated(
+    band: np.ndarray,
+    rows: np.ndarray,
+    gains: np.ndarray,
+    stiffness: np.ndarray,
+    walls: np.ndarray,
+    active: np.ndarray,
+    factors: np.ndarray,
+) -> None:
+    """Adds A^T M A of all knots to a band, with forces eliminated: M = (W^-1 + G V^-1 G^T)^-1.
+
+    Args:
+        band: Lower triangle, [control point * D, 4 D].
+        rows: A, [t, R, 3 D].
+        gains: G, [t, R, force].
+        stiffness: W, of rows, greater than 0, [t, R].
+        walls: V, of forces, [t, force].
+        active: Which forces may act, [t, force].
+        factors: Written: Cholesky factors of M^-1, [t, R, R].
+    """
+    count, width = rows.shape[1], rows.shape[2]
+    size, last = width // 3, band.shape[1] - 1
+    Z = np.empty((count, width))
+    for t in range(len(rows)):
+        L = factors[t]
+        G = gains[t]
+        for r in range(count):
+            for s in range(r + 1):
+                L[r, s] = 0.0
+            L[r, r] = 1.0 / stiffness[t, r]
+        for n in range(G.shape[1]):
+            if active[t, n]:
+                inverse = 1.0 / walls[t, n]
+                for r in range(count):
+                    f = inverse * G[r, n]
+                    if f != 0.0:
+                        for s in range(r + 1):
+                            L[r, s] += f * G[s, n]
+        _factor(L)
+        A = rows[t]
+        for r in range(count):
+            for c in range(width):
+                Z[r, c] = A[r, c]
+            for s in range(r):
+                f = L[r, s]
+                if f != 0.0:
+                    for c in range(width):
+                        Z[r, c] -= f * Z[s, c]
+            f = 1.0 / L[r, r]
+            for c in range(width):
+                Z[r, c] *= f
+        product = np.dot(Z.T, Z)
+        begin = t * size
+        for r in range(width):
+            row, offset = begin + r, last - r
+            for c in range(r + 1):
+                band[row, offset + c] += product[r, c]
+
+
+@released_kernel
+def put_through(factors: np.ndarray, values: np.ndarray) -> None:
+    """Replaces values of rows [t, R] by M values, with `factors` of M^-1."""
+    count = values.shape[1]
+    for t in range(len(values)):
+        L, x = factors[t], values[t]
+        for r in range(count):
+            for s in range(r):
+                x[r] -= L[r, s] * x[s]
+            x[r] /= L[r, r]
+        for r in range(count - 1, -1, -1):
+            x[r] /= L[r, r]
+            for s in range(r):
+                x[s] -= L[r, s] * x[r]
+
+
+@released_kernel
+def put_rows_change(rows: np.ndarray, dx: np.ndarray, out: np.ndarray) -> None:
+    """Writes A dx of each knot [t, R], of changes of control points [t + 2, D]."""
+    size = dx.shape[1]
+    for t in range(len(rows)):
+        for r in range(rows.shape[1]):
+            total = 0.0
+            for i in range(3):
+                for a in range(size):
+                    total += rows[t, r, i * size + a] * dx[t + i, a]
+            out[t, r] = total
+
+
+@released_kernel
+def add_rows_gradient(rows: np.ndarray, values: np.ndarray, out: np.ndarray) -> None:
+    """Adds A^T values of rows [t, R] to what belongs to control points [t + 2, D]."""
+    size = out.shape[1]
+    for t in range(len(rows)):
+        for r in range(rows.shape[1]):
+            value = values[t, r]
+            if value != 0.0:
+                for i in range(3):
+                    for a in range(size):
+                        out[t + i, a] += rows[t, r, i * size + a] * value

@@ -1,0 +1,155 @@
+"""From a problem to the numbers of its terms."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from animato.character import Joint
+from animato.mechanics.tree import Tree, build_contact_points, packed_tree
+from animato.mimic.optimization.terms import NearRows, PackedPoints, Terms, TorqueRows, Weights
+from animato.mimic.problem import Problem
+
+_ROOT = 6
+_AXES = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+_SIDES_OF_CONE = 4
+
+
+def packed_points(problem: Problem, frames: tuple[str, ...] = ()) -> PackedPoints:
+    """All points that terms look at.
+
+    Args:
+        problem: What is asked.
+        frames: Bodies that are to stay away from others.
+    """
+    tree, anatomy = packed_tree(problem.character), problem.anatomy
+    landmarks = [anatomy.point(name) for name in ("pelvis", *problem.landmarks)]
+    corners = [point for part in problem.plan.parts for point in part.points]
+    points = [(one.body, one.position) for one in landmarks] + corners
+    points += [(body, axis) for body in frames for axis in _AXES]
+    bodies = np.array([tree.body_names.index(body) for body, _ in points])
+    local = np.array([place for _, place in points], dtype=np.float64)
+    return PackedPoints(
+        build_contact_points(tree, points), bodies, local, len(problem.landmarks), len(corners), frames
+    )
+
+
+def terms_of(
+    problem: Problem,
+    *,
+    scale: float,
+    dynamics: bool,
+    weights: Weights,
+    near: NearRows | None = None,
+    frames: tuple[str, ...] = (),
+) -> Terms:
+    """Everything that is asked, with the person scaled by `scale`."""
+    options, tree, plan = problem.options, packed_tree(problem.character), problem.plan
+    packed = packed_points(problem, frames)
+    corner_parts = np.repeat(np.arange(len(plan.parts)), [len(part.points) for part in plan.parts])
+    heights = np.array([part.height for part in plan.parts])[corner_parts]
+    lower, upper, speeds = _ranges(tree)
+    margin = 1.0 - options.margin
+    middle, half = 0.5 * (lower + upper), 0.5 * (upper - lower)
+    bounded = np.isfinite(lower) & np.isfinite(upper)
+    lower, upper = (np.where(bounded, middle + sign * 0.999 * half, side) for sign, side in ((-1, lower), (1, upper)))
+    targets = scale * problem.relative_landmarks()
+    acceleration = np.full(_ROOT + len(lower), options.acceleration_weight)
+    return Terms(
+        tree=tree,
+        packed=packed,
+        step=problem.step,
+        weights=weights,
+        targets=targets,
+        emphasis=problem.emphasis,
+        path=pelvis_path(problem, scale),
+        hands=_wrists(problem),
+        hand_gap=_hand_gap(problem, targets),
+        planted=plan.planted[:, corner_parts],
+        floored=(plan.planted | plan.lowered)[:, corner_parts],
+        heights=heights,
+        posture=problem.anatomy.stand_posture,
+        acceleration=acceleration,
+        lower=lower,
+        upper=upper,
+        speeds=speeds * margin,
+        torques=_torque_rows(tree, margin if options.torque else np.inf),
+        near=near or NearRows.none(),
+        generators=cone(options.friction),
+        dynamics=dynamics and options.balance,
+    )
+
+
+def cone(friction: float) -> np.ndarray:
+    """Edges of a pyramid inside the friction cone, with a vertical part of 1, [edge, 3]."""
+    angles = 2.0 * np.pi * np.arange(_SIDES_OF_CONE) / _SIDES_OF_CONE
+    return np.column_stack([friction * np.cos(angles), friction * np.sin(angles), np.ones(_SIDES_OF_CONE)])
+
+
+def pelvis_path(problem: Problem, scale: float) -> np.ndarray:
+    """Where the robot's pelvis should roughly be [m], [knot, 3]: the person's, scaled about the floor below its start."""
+    path = problem.person.landmark("pelvis")
+    begin = np.array([path[0, 0], path[0, 1], 0.0])
+    return np.asarray(begin + scale * (path - begin))
+
+
+def _wrists(problem: Problem) -> tuple[int, int]:
+    names = problem.landmarks
+    if "left_wrist" in names and "right_wrist" in names:
+        return names.index("left_wrist"), names.index("right_wrist")
+    return 0, 0
+
+
+def _hand_gap(problem: Problem, targets: np.ndarray) -> np.ndarray:
+    """Distance of hands that are together [m], NaN where they are not, [knot]."""
+    left, right = _wrists(problem)
+    if left == right:
+        return np.full(len(targets), np.nan)
+    apart = problem.relative_landmarks()
+    distance = np.linalg.norm(apart[:, left] - apart[:, right], axis=1)
+    scaled = np.linalg.norm(targets[:, left] - targets[:, right], axis=1)
+    return np.where(distance < problem.options.touch_m, scaled, np.nan)
+
+
+def _joints(tree: Tree) -> list[tuple[Joint, int]]:
+    """Of each column of velocity behind the root, its joint and its axis."""
+    joints: list[tuple[Joint, int]] = []
+    for joint in tree.dof_joints[_ROOT:]:
+        assert joint is not None  # only the root's columns have none
+        joints.append((joint, sum(1 for other, _ in joints if other is joint)))
+    return joints
+
+
+def _ranges(tree: Tree) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Bounds and speed limits of coordinates; infinite where there are none."""
+    limits = [joint.limits[axis] for joint, axis in _joints(tree)]
+    lower, upper = np.array([one.range for one in limits]).reshape(-1, 2).T
+    speeds = np.array([np.inf if one.velocity is None else one.velocity for one in limits])
+    return lower, upper, speeds
+
+
+def _torque_rows(tree: Tree, margin: float) -> TorqueRows:
+    """One row a motor, and one more where it has less to give the faster it turns."""
+    dof, by_torque, by_speed = [], [], []
+    for column, (joint, axis) in enumerate(_joints(tree), start=_ROOT):
+        limits = joint.limits[axis]
+        most = limits.torque if limits.curve is None else limits.curve.torques[0]
+        if most is None or not np.isfinite(margin):
+            continue
+        most = min(most, limits.torque) if limits.torque is not None else most
+        dof.append(column)
+        by_torque.append(1.0 / (margin * most))
+        by_speed.append(0.0)
+        if limits.curve is not None:
+            dof.append(column)
+            by_torque.append(1.0 / (margin * limits.curve.torques[0]))
+            by_speed.append(1.0 / (margin * _speed_at_nothing(limits.curve.speeds, limits.curve.torques)))
+    return TorqueRows(np.array(dof, dtype=np.int64), np.array(by_torque), np.array(by_speed))
+
+
+def _speed_at_nothing(speeds: tuple[float, ...], torques: tuple[float, ...]) -> float:
+    """Where the straight line from the torque at rest, on or below the whole curve, has come down to nothing."""
+    falls = [
+        (torques[0] - torque) / speed for speed, torque in zip(speeds[1:], torques[1:], strict=True) if speed > 0.0
+    ]
+    steepest = max(falls, default=0.0)
+    return torques[0] / steepest if steepest > 0.0 else np.inf

@@ -1,0 +1,176 @@
+"""Everything that is asked of a motion, as numbers for the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from animato.mechanics.tree import ContactPoints, Tree
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each term counts. The objective is in metres of landmarks, summed over landmarks and knots.
+
+    Attributes:
+        soft_m: Errors of landmarks smaller than this count as squares, larger ones as they are [m].
+        hands: Of the squared gap between hands that are together [1/m].
+        skate: Of squared displacements of what is planted, from knot to knot [1/m].
+        height: Of squared heights of what is to be on the floor [1/m].
+        wrench: Of the squared wrench that nothing gives, in metres of the ZMP [1/m].
+        spread: Of squared forces in weights: spreads the load.
+        posture: Of squared angles from the standing posture.
+        path: Of the squared distance of the pelvis from the person's scaled path [1/m].
+        torque_price: What a torque above its limit costs, for each limit more.
+        price: What other limits cost, for each metre or limit.
+    """
+
+    soft_m: float = 5e-3
+    hands: float = 2e4
+    skate: float = 2e6
+    height: float = 1e6
+    wrench: float = 1e6
+    spread: float = 0.1
+    posture: float = 1e-4
+    path: float = 0.02
+    torque_price: float = 30.0
+    price: float = 300.0
+
+
+@dataclass(frozen=True, eq=False)
+class TorqueRows:
+    """Rows of torque, each a combination of the torque and the speed of one column that stays within 1.
+
+    Attributes:
+        dof: Column of velocity, [row].
+        by_torque: 1 / limit, [row].
+        by_speed: 1 / speed at which the motor has nothing left to give, 0 where only torque counts, [row].
+    """
+
+    dof: np.ndarray
+    by_torque: np.ndarray
+    by_speed: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class NearRows:
+    """Pairs of points of bodies that are to stay apart.
+
+    A point is a combination of four points of its body: origin and tips of the three axes.
+
+    Attributes:
+        frame: Knot of each row, rising, [row].
+        bodies: Index of both bodies among `PackedPoints.bodies`, [row, 2].
+        local: Points on these bodies [m], [row, 2, 3].
+        normal: From the second to the first, in the world, [row, 3].
+        least: Distance to keep [m], [row].
+    """
+
+    frame: np.ndarray
+    bodies: np.ndarray
+    local: np.ndarray
+    normal: np.ndarray
+    least: np.ndarray
+
+    @staticmethod
+    def none() -> NearRows:
+        """No pairs."""
+        whole = np.zeros(0, dtype=np.int64)
+        return NearRows(whole, whole.reshape(0, 2), np.zeros((0, 2, 3)), np.zeros((0, 3)), np.zeros(0))
+
+
+@dataclass(frozen=True, eq=False)
+class PackedPoints:
+    """All points of the robot that terms look at, in this order: pelvis, landmarks, corners, frames of bodies.
+
+    Attributes:
+        points: As the kernels take them.
+        bodies: Index of each point's body among the tree's bodies, [point].
+        local: On that body [m], [point, 3].
+        landmarks: Number of landmarks without the pelvis.
+        corners: Number of points that may touch.
+        frames: Names of the bodies of which four points each stand last.
+    """
+
+    points: ContactPoints
+    bodies: np.ndarray
+    local: np.ndarray
+    landmarks: int
+    corners: int
+    frames: tuple[str, ...]
+
+    @property
+    def first_corner(self) -> int:
+        """Index of the first corner."""
+        return 1 + self.landmarks
+
+    @property
+    def first_frame(self) -> int:
+        """Index of the first body frame's first point."""
+        return 1 + self.landmarks + self.corners
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """What is asked for, at knots t of a uniform step.
+
+    Attributes:
+        tree: The packed robot.
+        packed: Points that are looked at.
+        step: Between knots [s].
+        weights: Of the terms.
+        targets: Of landmarks relative to the pelvis [m], [t, landmark, 3].
+        emphasis: Weight of each landmark at each knot, [t, landmark].
+        path: Where the pelvis should roughly be [m], [t, 3].
+        hands: Indices of both wrists among the landmarks.
+        hand_gap: Distance that they keep [m], NaN where they are not together, [t].
+        planted: Corners that stay where they are and push, [t, corner].
+        floored: Corners that are on their surface, [t, corner].
+        heights: Of the surface under each corner [m], [corner].
+        posture: Coordinates to stay near, [coordinate].
+        acceleration: Weight of squared accelerations, [dof].
+        lower, upper: Bounds of coordinates, [coordinate].
+        speeds: Limits of velocities, infinite where there is none, [coordinate].
+        torques: Rows of torque.
+        near: Bodies that are to stay apart.
+        generators: Edges of the friction cone in the world, [edge, 3].
+        dynamics: Whether forces carry the robot; kinematics alone otherwise.
+    """
+
+    tree: Tree
+    packed: PackedPoints
+    step: float
+    weights: Weights
+    targets: np.ndarray
+    emphasis: np.ndarray
+    path: np.ndarray
+    hands: tuple[int, int]
+    hand_gap: np.ndarray
+    planted: np.ndarray
+    floored: np.ndarray
+    heights: np.ndarray
+    posture: np.ndarray
+    acceleration: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+    speeds: np.ndarray
+    torques: TorqueRows
+    near: NearRows
+    generators: np.ndarray
+    dynamics: bool = True
+
+    @property
+    def knot_count(self) -> int:
+        """Number of knots."""
+        return len(self.targets)
+
+    @property
+    def dof_count(self) -> int:
+        """Of root and joints."""
+        return len(self.acceleration)
+
+    @property
+    def force_count(self) -> int:
+        """Unknown forces of a knot."""
+        return self.packed.corners * len(self.generators)
