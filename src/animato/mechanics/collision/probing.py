@@ -13,8 +13,11 @@ from animato.mechanics.collision.hull import Hull
 from animato.mechanics.tree import BodyPoses
 from animato.spatial import quaternions
 
-_TOLERANCE = 1e-8  # [m] of distances and depths
+_TOLERANCE = 1e-6  # [m] of distances to curved shapes, flat ones are exact; with less coal fails now and then
+_FAILED = 1e6  # [m]; coal gives the largest number there is where it fails
 _MOST_STEPS = 256  # of either algorithm; round shapes that overlap take more than coal's own 64
+_NUDGE = 1e-5  # [m] by which a solid is moved where two are placed so evenly that no way out is the shortest
+_NUDGES = _NUDGE * np.array(((0.48, 0.6, 0.64), (-0.8, 0.36, 0.48), (0.0, -0.8, 0.6)))
 
 
 class Nearest(NamedTuple):
@@ -89,14 +92,44 @@ def probe(
         for key in ((frame, a), (frame, b)):
             if key not in placed:
                 placed[key] = coal.Transform3s(rotations[key], positions[key])
-        result.clear()
-        out[row, 0] = compute(placed[frame, a], placed[frame, b], request, result)
+        _measure(compute, placed[frame, a], placed[frame, b], request, result, out[row])
         request.updateGuess(result)
-        out[row, 1:4], out[row, 4:7] = result.getNearestPoint1(), result.getNearestPoint2()
-        out[row, 7:] = result.normal
-    centres = [positions[frames, pairs[chosen, side]] for side in (0, 1)]
-    normal = _sound_normals(-out[:, 7:], centres[0] - centres[1])
-    return Nearest(out[:, 0].copy(), out[:, 1:4].copy(), out[:, 4:7].copy(), normal)
+    for n in np.flatnonzero(~_sound(out)).tolist():
+        first, second = (int(frames[n]), int(pairs[chosen[n], 0])), (int(frames[n]), int(pairs[chosen[n], 1]))
+        solid_pair = solids[first[1]], solids[second[1]]
+        _measure_nudged(solid_pair, placed[first], (rotations[second], positions[second]), out[n])
+    return Nearest(out[:, 0].copy(), out[:, 1:4].copy(), out[:, 4:7].copy(), -out[:, 7:])
+
+
+def _measure(compute: Any, first: Any, second: Any, request: Any, result: Any, out: np.ndarray) -> None:
+    """Writes distance, both points and the normal from the first to the second of one pair, [10]."""
+    result.clear()
+    out[0] = compute(first, second, request, result)
+    out[1:4], out[4:7], out[7:] = result.getNearestPoint1(), result.getNearestPoint2(), result.normal
+
+
+def _sound(out: np.ndarray) -> np.ndarray:
+    """Rows [..., 10] with a finite distance and a normal that fits the two points, [...]."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        gap = np.abs(out[..., 4:7] - out[..., 1:4] - out[..., :1] * out[..., 7:]).max(axis=-1)
+    unit = np.abs(np.linalg.norm(out[..., 7:], axis=-1) - 1.0) < 1e-3
+    return np.asarray((np.abs(out[..., 0]) < _FAILED) & unit & (gap < 10.0 * _TOLERANCE))
+
+
+def _measure_nudged(
+    solids: tuple[Any, Any], first: Any, second: tuple[np.ndarray, np.ndarray], out: np.ndarray
+) -> None:
+    """Measures a pair again with the second solid moved a little, as two capsules on one axis have no normal."""
+    import coal
+
+    compute, result = coal.ComputeDistance(*solids), coal.DistanceResult()
+    rotation, position = second
+    for nudge in _NUDGES:
+        _measure(compute, first, coal.Transform3s(rotation, position + nudge), _request(), result, out)
+        if _sound(out):
+            return
+    # nothing helped: they are taken to touch at the second's origin, and to part upward
+    out[:] = (0.0, *position, *position, 0.0, 0.0, -1.0)
 
 
 def _request() -> Any:
@@ -116,16 +149,3 @@ def _placed(hulls: Sequence[Hull], poses: BodyPoses) -> tuple[np.ndarray, np.nda
     turned = quaternions.matrix_from_quaternion(poses.quaternions_wxyz[:, index])
     positions = poses.positions[:, index] + (turned @ inner[:, :, None])[..., 0]
     return positions, turned @ np.array([hull.frame.rotation for hull in hulls])
-
-
-def _sound_normals(normals: np.ndarray, between: np.ndarray) -> np.ndarray:
-    """Replaces normals of length 0, as of two capsules on one axis, by the way between origins, or by z."""
-    lengths = np.linalg.norm(normals, axis=1)
-    lost = ~(lengths > 0.5)
-    if not lost.any():
-        return normals
-    ways = between[lost]
-    sizes = np.linalg.norm(ways, axis=1, keepdims=True)
-    normals = normals.copy()
-    normals[lost] = np.where(sizes > 1e-9, ways / np.maximum(sizes, 1e-9), (0.0, 0.0, 1.0))
-    return normals

@@ -13,7 +13,7 @@ from animato.mechanics.tree.kinematics import BALL
 
 
 def separation_rows(model: CollisionModel, states: States, near: NearPairs) -> np.ndarray:
-    """Normal . (J_a - J_b) of each row: the change of its distance with the freedoms of its frame.
+    """Rows normal . (J_a - J_b): the change of each distance with the freedoms of its frame.
 
     To first order the distance after a step dq, which a free root and spherical joints take in their own axes, is
     d + row . dq. Columns of freedoms that move both bodies alike, the free root's among them, are zero.
