@@ -25,7 +25,8 @@ class Person(Described):
         times: Strictly rising [s], shape [frame].
         names: Which of `LANDMARKS` are known, in their order.
         positions: [m], without gaps, shape [frame, landmark, 3].
-        sources: Of each landmark, the bones or markers whose mean it is.
+        sources: Of each landmark, the bones or markers whose mean it is; none where it was worked out from
+            others.
         capture: What it was made from.
         notes: What was detected, filled, assumed or left out, in plain sentences.
         source: Where it came from, for people.
