@@ -6,7 +6,7 @@ import numpy as np
 
 from animato.character.structure import rest_poses
 from animato.mimic.anatomy.limb_joints import leg_joints
-from animato.mimic.anatomy.limbs import Limbs, across, named_left
+from animato.mimic.anatomy.limbs import Limbs, legs_apart, named_left
 from animato.mimic.anatomy.outline import surface_points
 
 _AHEAD = 0.02  # of a leg's length: by how much feet must be longer to the front to tell it
@@ -21,8 +21,7 @@ def facing_axes(limbs: Limbs) -> tuple[np.ndarray, str]:
     left = named_left(limbs)
     told = "Left and right are as the names say"
     if left is None:
-        first, second = (limbs.skeleton.parts[limb[0]].origin for limb in limbs.legs.limbs)
-        left = across(first - second, up)
+        left = legs_apart(limbs)
         ahead = float(_feet_ahead(limbs) @ np.cross(left, up))
         told = "Names tell no sides; it faces where its feet point"
         if abs(ahead) < _AHEAD * limbs.legs.reach:

@@ -8,6 +8,7 @@ import numpy as np
 
 from animato.character import Character, Sole
 from animato.errors import CharacterError, unknown_name
+from animato.mechanics.tree import packed_tree
 from animato.mimic.anatomy.anatomy import Anatomy, BodyPoint
 from animato.mimic.anatomy.facing import facing_axes
 from animato.mimic.anatomy.landmark_points import arm_end, arm_points, central_points, leg_points, ordered
@@ -54,7 +55,7 @@ def anatomy_of(
         placed += leg_points(skeleton, leg, foot, axes)
         notes.append(note)
     chains = () if limbs.arms is None else limbs.arms.limbs
-    ends = [arm_end(skeleton, chain) for chain in chains]
+    ends = [arm_end(skeleton, side, chain) for side, chain in zip(SIDES, chains, strict=False)]
     arms = tuple(arm_joints(skeleton, chain, end) for chain, end in zip(chains, ends, strict=True))
     for side, arm, end in zip(SIDES, arms, ends, strict=False):
         more, note = arm_points(skeleton, side, arm, end)
@@ -75,6 +76,7 @@ def _check(character: Character, points: Mapping[str, BodyPoint], soles: Mapping
             f"'{character.name}' is held in the world; a robot that walks floats. Load it with `base` 'float', or "
             f"remove its ground joint."
         )
+    packed_tree(character)  # refuses closed loops
     bodies = [body.name for body in character.bodies]
     for name, point in points.items():
         if name not in LANDMARKS or point.landmark != name:

@@ -10,7 +10,7 @@ from animato.mimic.anatomy.limb_joints import ArmJoints, LegJoints, without_fing
 from animato.mimic.anatomy.limbs import Limbs
 from animato.mimic.anatomy.outline import surface_points
 from animato.mimic.anatomy.skeleton import Skeleton
-from animato.mimic.anatomy.soles import foot_axes
+from animato.mimic.anatomy.soles import sole_axes
 from animato.mimic.person import LANDMARKS
 
 TOE_BEHIND = 2.0 / 17.0
@@ -21,13 +21,17 @@ _PELVIS_NEAR = 0.2  # of a leg's length: a root farther from the hips than this 
 _WRIST = 0.65  # of the way from the elbow to the hand's end, where no joint is the wrist
 
 
-def arm_end(skeleton: Skeleton, chain: tuple[int, ...]) -> np.ndarray:
-    """The end of a hand in the root's frame at rest [m], [3].
+def arm_end(skeleton: Skeleton, side: str, chain: tuple[int, ...]) -> np.ndarray:
+    """The end of a hand in the root's frame at rest [m], [3]: as a marker says, else as far as its shapes go.
 
     Args:
         skeleton: The parts.
+        side: "left" or "right".
         chain: Parts of the arm with its fingers.
     """
+    stated = _stated(skeleton, f"{side}_hand")
+    if stated is not None:
+        return np.asarray(rest_poses(skeleton.character)[stated.body].apply(stated.position))
     hand = without_fingers(skeleton, chain)[-1]
     return _farthest(skeleton, (hand, *_after(skeleton, hand)), skeleton.parts[hand].origin)
 
@@ -38,7 +42,7 @@ def leg_points(skeleton: Skeleton, leg: LegJoints, foot: Foot, axes: np.ndarray)
     found = [_at_joint(skeleton, f"{side}_hip", leg.hip), _at_joint(skeleton, f"{side}_knee", leg.knee)]
     if leg.ankle is not None:
         found.append(_at_joint(skeleton, f"{side}_ankle", leg.ankle))
-    frame = foot_axes(skeleton, foot.sole.body, axes)
+    frame = sole_axes(skeleton.character, foot.sole, axes)
     corners = np.array(foot.sole.corners) @ frame.T
     back, front = corners[:, 0].min(), corners[:, 0].max()
     length, floor = front - back, corners[:, 2].mean()

@@ -10,7 +10,8 @@ import numpy as np
 from animato.mimic.anatomy.skeleton import Skeleton
 from animato.spatial import quaternions
 
-_BEND = 2.0  # [rad] by which each joint is turned in turn to see which one shortens the limb
+_TURNS = np.linspace(-np.pi, np.pi, 24)  # [rad] by which each joint is turned to see which one shortens the limb
+_PALM = 0.3  # of the way from the last joint of an arm to the hand's end: what counts as the arm's end for its elbow
 _NEAR = 0.1  # of a leg's length: joints this near to the first of the ankle are of the ankle, farther ones of the toes
 _MOST_WRIST_JOINTS = 3
 _FINGERS = re.compile(r"hand|finger|thumb|index|middle|ring|pinky|grip|claw", re.IGNORECASE)
@@ -78,7 +79,8 @@ def arm_joints(skeleton: Skeleton, chain: tuple[int, ...], end: np.ndarray) -> A
         end: Of the hand in the root's frame at rest [m], [3].
     """
     arm = without_fingers(skeleton, chain)
-    middle = _bending(skeleton, arm, end)
+    last = skeleton.parts[arm[-1]].origin
+    middle = _bending(skeleton, arm, last + _PALM * (end - last))
     shoulder = arm[1] if middle >= 3 else arm[0]
     after = arm[middle + 1 :][:_MOST_WRIST_JOINTS]
     if not after:
@@ -100,19 +102,12 @@ def without_fingers(skeleton: Skeleton, chain: tuple[int, ...]) -> tuple[int, ..
 
 
 def _bending(skeleton: Skeleton, chain: tuple[int, ...], end: np.ndarray) -> int:
-    """Which joint of a chain changes the distance of its two ends most, by its place in the chain.
-
-    Each joint is turned by two radians either way from the rest pose; at a straight limb the first
-    derivative would be zero.
-    """
+    """Which joint of a chain changes the distance of its two ends most in a full turn, by its place in the chain."""
     first = skeleton.parts[chain[0]].origin
-    straight = float(np.linalg.norm(end - first))
     changes = []
     for index in chain[1:]:
         part = skeleton.parts[index]
-        arm, change = end - part.origin, 0.0
-        for angle in (-_BEND, _BEND):
-            turned = quaternions.rotate(quaternions.quaternion_from_rotation_vector(angle * part.axis), arm)
-            change = max(change, abs(float(np.linalg.norm(part.origin + turned - first)) - straight))
-        changes.append(change)
+        turns = quaternions.quaternion_from_rotation_vector(_TURNS[:, None] * part.axis)
+        ends = part.origin + quaternions.rotate(turns, end - part.origin)
+        changes.append(float(np.ptp(np.linalg.norm(ends - first, axis=1))))
     return 1 + int(np.argmax(changes))

@@ -18,6 +18,7 @@ _HANGING = 0.6  # share of a leg's length by which its end is below its beginnin
 _SHORTEST_ARM = 0.25  # of a leg's length; what is shorter is a finger, an ear or an eye
 _LEFT = re.compile(r"(^|[^a-z])(l|left)([^a-z]|$)|left", re.IGNORECASE)
 _RIGHT = re.compile(r"(^|[^a-z])(r|right)([^a-z]|$)|right", re.IGNORECASE)
+_ARM = re.compile(r"shoulder|elbow|wrist|(^|_|\b)arm(_|\b)", re.IGNORECASE)
 _CAMEL = re.compile(r"^(?P<side>[lrLR])(?=[A-Z])")
 
 
@@ -99,7 +100,7 @@ def _pairs(skeleton: Skeleton, up: np.ndarray) -> list[Pair]:
         for first, second in combinations(children, 2):
             chains = skeleton.chain(first), skeleton.chain(second)
             reach = min(skeleton.reaches[first], skeleton.reaches[second])
-            apart = skeleton.parts[first].origin - skeleton.parts[second].origin
+            apart = _middle(skeleton, chains[0]) - _middle(skeleton, chains[1])
             across = float(np.linalg.norm(apart))
             like = _alike(skeleton, *chains) and across > 0.0 and abs(apart @ up) < 0.2 * across
             if like and reach > 0.0:
@@ -123,9 +124,20 @@ def _alike(skeleton: Skeleton, first: tuple[int, ...], second: tuple[int, ...]) 
     return bool(np.abs(lengths[0] - lengths[1]).sum() <= _LIKE * lengths.sum() / 2.0)
 
 
+def _middle(skeleton: Skeleton, chain: tuple[int, ...]) -> np.ndarray:
+    """Mean of the joints of a chain, [3]; clavicles may begin at one point, so the first joints alone tell no sides."""
+    return np.asarray(np.mean([skeleton.parts[index].origin for index in chain], axis=0))
+
+
 def _steps(skeleton: Skeleton, chain: tuple[int, ...]) -> np.ndarray:
     origins = np.array([skeleton.parts[index].origin for index in chain])
     return np.linalg.norm(np.diff(origins, axis=0), axis=1)
+
+
+def _names(skeleton: Skeleton, chain: tuple[int, ...]) -> tuple[str, ...]:
+    """Of the first bodies and the joints of a chain."""
+    joints = (skeleton.parts[index].joint for index in chain)
+    return (*(skeleton.parts[index].bodies[0] for index in chain), *(joint.name for joint in joints if joint))
 
 
 def _drop(skeleton: Skeleton, pair: Pair, up: np.ndarray) -> float:
@@ -142,7 +154,10 @@ def _legs(skeleton: Skeleton, pairs: list[Pair], up: np.ndarray) -> Pair | None:
     hanging = [
         pair
         for pair in pairs
-        if len(pair.limbs[0]) >= 3 and pair.reach > 0.3 * longest and _drop(skeleton, pair, up) > _HANGING
+        if len(pair.limbs[0]) >= 3
+        and pair.reach > 0.3 * longest
+        and _drop(skeleton, pair, up) > _HANGING
+        and not any(_ARM.search(name) for name in _names(skeleton, pair.limbs[0]))
     ]
     if not hanging:
         return None
@@ -204,7 +219,7 @@ def with_sides(limbs: Limbs, forward: np.ndarray) -> Limbs:
     left = np.cross(limbs.up, forward)
 
     def ordered(pair: Pair) -> Pair:
-        sides = [limbs.skeleton.parts[limb[0]].origin @ left for limb in pair.limbs]
+        sides = [_middle(limbs.skeleton, limb) @ left for limb in pair.limbs]
         return pair if sides[0] > sides[1] else Pair(pair.base, (pair.limbs[1], pair.limbs[0]), pair.reach)
 
     arms = None if limbs.arms is None else ordered(limbs.arms)
@@ -216,15 +231,19 @@ def named_left(limbs: Limbs) -> np.ndarray | None:
     skeleton = limbs.skeleton
     told = {}
     for limb in limbs.legs.limbs:
-        names = [name for index in limb for name in skeleton.parts[index].bodies[:1]]
-        names += [joint.name for index in limb if (joint := skeleton.parts[index].joint) is not None]
-        told[side_of_names(tuple(names))] = skeleton.parts[limb[0]].origin
+        told[side_of_names(_names(skeleton, limb))] = _middle(skeleton, limb)
     if not all(side in told for side in SIDES):
         return None
-    return across(told["left"] - told["right"], limbs.up)
+    return _across(told["left"] - told["right"], limbs.up)
 
 
-def across(vector: np.ndarray, up: np.ndarray) -> np.ndarray:
+def legs_apart(limbs: Limbs) -> np.ndarray:
+    """The direction from the second leg to the first, unit length, [3]."""
+    first, second = (_middle(limbs.skeleton, limb) for limb in limbs.legs.limbs)
+    return _across(first - second, limbs.up)
+
+
+def _across(vector: np.ndarray, up: np.ndarray) -> np.ndarray:
     """The horizontal part of a vector, unit length, snapped to an axis of the frame that it is near."""
     level = vector - (vector @ up) * up
     level = level / np.linalg.norm(level)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.character import Body, Box, Capsule, Cylinder, Ellipsoid, Geometry, Mesh, Shape, Sphere
+from animato.character import Body, Box, Capsule, Cylinder, Ellipsoid, Geometry, Shape, Sphere
+from animato.mimic.anatomy.mesh_vertices import mesh_vertices
 
 _RIM = 16  # points on the rim of a cylinder
 
@@ -52,8 +53,4 @@ def _points(geometry: Geometry, down: np.ndarray) -> np.ndarray:
         rim = geometry.radius * np.column_stack([np.cos(angles), np.sin(angles)])
         half = np.full((_RIM, 1), geometry.length / 2.0)
         return np.concatenate([np.hstack([rim, -half]), np.hstack([rim, half])])
-    return _vertices(geometry)
-
-
-def _vertices(mesh: Mesh) -> np.ndarray:
-    return np.zeros((0, 3))
+    return mesh_vertices(geometry)

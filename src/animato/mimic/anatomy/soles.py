@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial import ConvexHull, QhullError
 
-from animato.character import Sole
+from animato.character import Character, Sole
 from animato.character.structure import rest_poses
 from animato.mimic.anatomy.anatomy import Foot
+from animato.mimic.anatomy.footprints import footprint_of, near_axis
 from animato.mimic.anatomy.limb_joints import LegJoints
-from animato.mimic.anatomy.outline import surface_points
 from animato.mimic.anatomy.skeleton import Skeleton
 
-_SLAB = 0.01  # [m]: what is within this of the lowest point of a foot touches the floor
-_UPRIGHT = 0.95  # cosine: an axis of the foot's body this near to up at rest is normal to the sole
-_MOST_CORNERS = 8
-_FEW_CORNERS = 4
-_LOSS = 0.05  # of a sole's area that may be lost when corners are left out
+_FORWARD = 0.95  # cosine: an axis of the foot's body this near to the robot's forward at rest is the foot's
 _GUESS = {"length": 0.28, "width": 0.11, "behind": 0.3, "height": 0.08}
 """Of a guessed sole, as shares of the leg's length; `behind`: share of the sole behind the ankle."""
 
@@ -36,31 +31,43 @@ def foot_of(skeleton: Skeleton, side: str, leg: LegJoints, axes: np.ndarray, giv
         sole, told = _from_shapes(skeleton, side, leg, axes), "from the shapes of the foot"
     if sole is None:
         sole = _guessed(skeleton, side, leg, axes)
-        told = "guessed from the length of the leg, because the foot has no readable shape; state soles to be sure"
-    ahead = np.array(sole.corners) @ foot_axes(skeleton, sole.body, axes)[0]
+        told = (
+            "guessed from the length of the leg, because the foot has no readable shape that looks like a sole; "
+            "state soles to be sure"
+        )
+    ahead = np.array(sole.corners) @ sole_axes(skeleton.character, sole, axes)[0]
     middle = (ahead.min() + ahead.max()) / 2.0
     heel = tuple(int(one) for one in np.flatnonzero(ahead < middle))
     toe = tuple(int(one) for one in np.flatnonzero(ahead >= middle))
-    return Foot(side, sole, heel, toe), f"The {side} sole is on '{sole.body}', {told}."
+    toes = " Joints of toes are held while it stands." if leg.toes else ""
+    return Foot(side, sole, heel, toe), f"The {side} sole is on '{sole.body}', {told}.{toes}"
 
 
-def foot_axes(skeleton: Skeleton, body: str, axes: np.ndarray) -> np.ndarray:
+def sole_axes(character: Character, sole: Sole, axes: np.ndarray) -> np.ndarray:
     """Forward, left and normal of a sole in its body's frame, in rows, [3, 3].
 
-    The normal is the axis of the body nearest to up at rest where that is near, since few robots
-    have feet that are tilted in their own frame, but many have a rest pose in which they are not flat.
+    The normal is that of its corners' plane. Forward is the axis of the body nearest to the robot's
+    forward at rest where that is near: feet may be turned out at rest.
+
+    Args:
+        character: Whose sole it is.
+        sole: The sole.
+        axes: Rows are forward, left and up in the root's frame at rest, [3, 3].
     """
-    turn = rest_poses(skeleton.character)[body].rotation
-    forward, up = turn.T @ axes[0], turn.T @ axes[2]
-    axis = int(np.argmax(np.abs(up)))
-    if abs(up[axis]) > _UPRIGHT:
-        up = np.eye(3)[axis] * np.sign(up[axis])
-    forward = forward - (forward @ up) * up
-    axis = int(np.argmax(np.abs(forward)))
-    if abs(forward[axis]) > _UPRIGHT:
-        forward = np.eye(3)[axis] * np.sign(forward[axis])
+    turn = rest_poses(character)[sole.body].rotation
+    corners = np.array(sole.corners)
+    normal = np.linalg.svd(corners - corners.mean(0))[2][2]
+    normal = normal * np.sign(normal @ turn.T @ axes[2])
+    return axes_about(normal, turn.T @ axes[0])
+
+
+def axes_about(normal: np.ndarray, ahead: np.ndarray) -> np.ndarray:
+    """Forward, left and normal in rows [3, 3], of a normal and a direction that is about forward, [3] each."""
+    axis = int(np.argmax(np.abs(ahead)))
+    forward = np.eye(3)[axis] * np.sign(ahead[axis]) if abs(ahead[axis]) > _FORWARD else ahead
+    forward = forward - (forward @ normal) * normal
     forward = forward / np.linalg.norm(forward)
-    return np.array([forward, np.cross(up, forward), up])
+    return np.array([forward, np.cross(normal, forward), normal])
 
 
 def _stated(skeleton: Skeleton, leg: LegJoints) -> Sole | None:
@@ -69,61 +76,32 @@ def _stated(skeleton: Skeleton, leg: LegJoints) -> Sole | None:
 
 
 def _from_shapes(skeleton: Skeleton, side: str, leg: LegJoints, axes: np.ndarray) -> Sole | None:
-    """The convex outline of what is lowest on the foot."""
-    poses = rest_poses(skeleton.character)
-    bodies = skeleton.parts[leg.foot].bodies
-    clouds = {}
-    for name in bodies:
-        down = -foot_axes(skeleton, name, axes)[2]
-        clouds[name] = surface_points(skeleton.character.body(name), down)
-    held = max(bodies, key=lambda name: len(clouds[name]))
-    home = poses[held].inverse()
-    points = np.concatenate([home.apply(poses[name].apply(cloud)) for name, cloud in clouds.items()])
-    if len(points) < 3:
+    """The convex outline of what is lowest on the foot, where that looks like a sole."""
+    part = skeleton.parts[leg.foot]
+    found = footprint_of(skeleton.character, part.bodies, axes[2])
+    if found is None:
         return None
-    frame = foot_axes(skeleton, held, axes)
-    local = points @ frame.T
-    floor = local[:, 2].min()
-    low = local[local[:, 2] < floor + _SLAB][:, :2]
-    outline = _outline(low)
-    if outline is None:
+    body, normal, corners = found
+    frame = axes_about(normal, rest_poses(skeleton.character)[body].rotation.T @ axes[0])
+    local = corners @ frame.T
+    length, width = np.ptp(local[:, 0]), np.ptp(local[:, 1])
+    ankle = np.array(skeleton.place(leg.foot, body, part.origin)) @ frame.T
+    above = ankle[2] - local[0, 2]
+    reach = float(np.linalg.norm(part.origin - skeleton.parts[leg.hip].origin))
+    over = local[:, 0].min() - length / 4.0 < ankle[0] < local[:, 0].max() + length / 4.0
+    if width > 1.5 * length or not over or not -0.02 * reach < above < 0.4 * reach:
         return None
-    corners = np.column_stack([outline, np.full(len(outline), floor)]) @ frame
-    return Sole(side, held, tuple(tuple(np.round(corner, 9).tolist()) for corner in corners))
-
-
-def _outline(points: np.ndarray) -> np.ndarray | None:
-    """The convex hull of points of a plane with few corners, [corner, 2]; None where it has no area."""
-    try:
-        hull = ConvexHull(points)
-    except (QhullError, ValueError):
-        return None
-    corners = points[hull.vertices]
-    if hull.volume < 1e-5:
-        return None
-    whole = hull.volume
-    while len(corners) > _FEW_CORNERS:
-        losses = [_triangle(corners, index) for index in range(len(corners))]
-        least = int(np.argmin(losses))
-        if len(corners) <= _MOST_CORNERS and losses[least] > _LOSS * whole:
-            break
-        corners = np.delete(corners, least, axis=0)
-    return corners
-
-
-def _triangle(corners: np.ndarray, index: int) -> float:
-    """The area that is lost with a corner [m^2]."""
-    before, here, after = corners[index - 1], corners[index], corners[(index + 1) % len(corners)]
-    one, other = here - before, after - before
-    return abs(float(one[0] * other[1] - one[1] * other[0])) / 2.0
+    return Sole(side, body, tuple(tuple(np.round(corner, 9).tolist()) for corner in corners))
 
 
 def _guessed(skeleton: Skeleton, side: str, leg: LegJoints, axes: np.ndarray) -> Sole:
     """A rectangle below the ankle."""
-    body = skeleton.parts[leg.foot].bodies[0]
-    frame = foot_axes(skeleton, body, axes)
-    place = np.array(skeleton.place(leg.foot, body, skeleton.parts[leg.foot].origin))
-    reach = float(np.linalg.norm(skeleton.parts[leg.foot].origin - skeleton.parts[leg.hip].origin))
+    part = skeleton.parts[leg.foot]
+    body = part.bodies[0]
+    turn = rest_poses(skeleton.character)[body].rotation
+    frame = axes_about(near_axis(turn.T @ axes[2], 0.9), turn.T @ axes[0])
+    place = np.array(skeleton.place(leg.foot, body, part.origin))
+    reach = float(np.linalg.norm(part.origin - skeleton.parts[leg.hip].origin))
     length, half, low = _GUESS["length"] * reach, _GUESS["width"] * reach / 2.0, _GUESS["height"] * reach
     back, front = -_GUESS["behind"] * length, (1.0 - _GUESS["behind"]) * length
     local = np.array([(front, half, -low), (back, half, -low), (back, -half, -low), (front, -half, -low)])

@@ -12,18 +12,22 @@ from scipy.optimize import least_squares
 from animato.character import Character, JointType
 from animato.mechanics.tree import States, centre_of_mass, forward_kinematics, packed_tree
 from animato.mimic.anatomy.anatomy import BodyPoint, Foot
+from animato.mimic.anatomy.soles import sole_axes
 from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
 
 _STANDING = ("stand", "standing", "home", "default", "keyframe", "key", "initial", "neutral", "half_sitting", "rest")
 _LEVEL = 0.02  # of a leg's length: corners of soles that differ less in height are level
 _STRETCH = 0.97  # share of the leg's length at which hip and ankle are apart, which bends the knee by 28 degrees
+_KNEE_AHEAD = 0.12  # share of the leg's length by which the knee is then before the line from hip to ankle
+_BENT = 0.995  # share of the leg's length: legs that are straighter than this in a stated posture are sought anew
 _SPREAD = 0.15  # of a leg's length: feet farther to the side of their hips than this at rest are spread
 _SCAN = 64  # angles of the knee at which the length of a leg is looked at
 _STEP = 1e-6  # [rad or m] of differences
 _WEIGHTS = {
     "level": 20.0,
     "ahead": 3.0,
+    "straight": 0.5,
     "spread": 1.0,
     "stretch": 3.0,
     "upper_arm": 0.5,
@@ -64,7 +68,7 @@ def standing(
         values = dict(found.values)
         neutral = dict(zip(body.names, body.neutral, strict=True))
         posture = np.array([values.get(one, neutral[one]) for one in body.names])
-        if body.stands(posture):
+        if body.stands(posture) and body.bends(posture):
             told = f"It stands as in its posture '{found.name}'."
             return tuple(posture.tolist()), body.root(posture), told
     posture = body.sought()
@@ -136,6 +140,14 @@ class _Body:
         level = float(np.ptp(corners[:, 2])) < _LEVEL * self.leg
         return level and bool(corners[:, 2].max() < -0.3 * self.leg)
 
+    def bends(self, posture: np.ndarray) -> bool:
+        """Whether knees are bent a little, so that the body can go up and down."""
+        for side, longest in self.longest.items():
+            apart = self.places(posture[None], f"{side}_ankle") - self.places(posture[None], f"{side}_hip")
+            if np.linalg.norm(apart) > _BENT * longest:
+                return False
+        return True
+
     def root(self, posture: np.ndarray) -> tuple[float, ...]:
         """The root's pose with the soles on the floor and their middle at the origin."""
         corners = np.concatenate(self.corners(self.poses(posture[None])), axis=1)[0]
@@ -205,14 +217,18 @@ class _Body:
         balance = poses["centre of mass"].position[:, 0] - np.mean([sole[..., 0].mean(1) for sole in soles], axis=0)
         rows.append(_WEIGHTS["ahead"] * balance[:, None])
         for foot, sole in zip(self.feet, soles, strict=True):
-            toe, heel = sole[:, list(foot.toe)].mean(1), sole[:, list(foot.heel)].mean(1)
+            forward = sole_axes(self.character, foot.sole, self.axes)[0]
             hip = at[f"{foot.side}_hip"]
-            rows.append(_WEIGHTS["ahead"] * (toe - heel)[:, 1:2])
+            aside = (poses[foot.sole.body].rotation @ forward)[:, 1:2] * self.leg
+            rows.append(_WEIGHTS["straight"] * aside)
             rows.append(_WEIGHTS["ahead"] * (sole[..., 0].mean(1) - hip[:, 0])[:, None] * 0.1)
             rows.append(_WEIGHTS["spread"] * (sole[..., 1].mean(1) - self.lanes[foot.side])[:, None])
             if f"{foot.side}_ankle" in at:
-                apart = np.linalg.norm(at[f"{foot.side}_ankle"] - hip, axis=1)
-                rows.append(_WEIGHTS["stretch"] * (apart - _STRETCH * self.longest[foot.side])[:, None])
+                ankle, long = at[f"{foot.side}_ankle"], self.longest[foot.side]
+                apart = np.linalg.norm(ankle - hip, axis=1)
+                ahead = at[f"{foot.side}_knee"][:, 0] - (hip + ankle)[:, 0] / 2.0
+                rows.append(_WEIGHTS["stretch"] * (apart - _STRETCH * long)[:, None])
+                rows.append(_WEIGHTS["spread"] * (ahead - _KNEE_AHEAD * long)[:, None])
             rows += self._arm_rows(at, foot.side)
         rows = [row / self.leg for row in rows]
         rows.append(self.pull[free] * (postures - rest)[:, free])
@@ -223,6 +239,8 @@ class _Body:
         """Of each side, the distance of hip and ankle on a leg as straight as its knee lets it be [m]."""
         found = {}
         for foot in self.feet:
+            if f"{foot.side}_ankle" not in self.points:
+                continue
             column = self._column(f"{foot.side}_knee")
             postures = np.tile(self.neutral, (_SCAN, 1))
             if column is not None:
