@@ -1,17 +1,29 @@
 """What a clip asks too much of, and what would help."""
 
+from animato.findings.balance_finding import BalanceFinding
 from animato.findings.checking import CheckResult, check
 from animato.findings.finding import Finding
 from animato.findings.human_units import human_unit, in_human_unit, percent, rounded, seconds, si_symbol, unbroken
 from animato.findings.joint_names import capitalized, listed
 from animato.findings.limit_band import limit_band
 from animato.findings.suggestions import servos_that_do, suggestions
-from animato.findings.words import CAPACITY, distance, finding_sentence, interval_words, moment, speed_percent, verdict
+from animato.findings.words import (
+    CAPACITY,
+    balance_sentence,
+    distance,
+    finding_sentence,
+    interval_words,
+    moment,
+    speed_percent,
+    verdict,
+)
 
 __all__ = [
     "CAPACITY",
+    "BalanceFinding",
     "CheckResult",
     "Finding",
+    "balance_sentence",
     "capitalized",
     "check",
     "distance",

@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 
 from animato.character import Character
 from animato.described import HasPage
+from animato.findings.balance_finding import BalanceFinding, find_balance
 from animato.findings.finding import Finding, findings_of
 from animato.findings.joint_names import listed, pretty_names
 from animato.loading import as_character, as_clip
@@ -34,6 +35,7 @@ class CheckResult(HasPage):
         ghost_usage: The same of the ghost.
         clip_name: What people call the clip.
         remarks: What else is known about the clip, such as what a capture lost on its way to it.
+        balance: The worst moment of balance; None where there is none to keep.
     """
 
     REPORT = "check"
@@ -47,15 +49,21 @@ class CheckResult(HasPage):
     ghost_usage: LimitUsage | None = None
     clip_name: str = "the clip"
     remarks: tuple[str, ...] = ()
+    balance: BalanceFinding | None = None
 
     @cached_property
     def outcome(self) -> Outcome:
         """Whether the robot can do it, in a word and in a sentence."""
-        if not self.findings:
+        if not self.findings and not self.tips:
             return Outcome(Status.SOLVED, "Every limit that is known holds." if self.worst else "No limits are known.")
+        tips = ""
+        if self.balance is not None and self.tips:
+            tips = f"It would tip {self.balance.direction} at {self.balance.time:.2f} s."
+        if not self.findings:
+            return Outcome(Status.INFEASIBLE, tips)
         worst = self.findings[0]
         over = f"the {worst.kind} of {self.labels[worst.axis]} by most, {100.0 * worst.share:.0f} % of what it has"
-        return Outcome(Status.INFEASIBLE, f"{len(self.findings)} limits are exceeded, {over}.")
+        return Outcome(Status.INFEASIBLE, f"{len(self.findings)} limits are exceeded, {over}. {tips}".rstrip())
 
     def facts(self) -> dict[str, str]:
         """At a glance."""
@@ -65,6 +73,11 @@ class CheckResult(HasPage):
     def findings(self) -> tuple[Finding, ...]:
         """What does not fit, worst first."""
         return tuple(finding for finding in self.worst if finding.is_over)
+
+    @property
+    def tips(self) -> bool:
+        """Whether it would lose its balance."""
+        return self.balance is not None and self.balance.is_over
 
     @cached_property
     def near_misses(self) -> tuple[Finding, ...]:
@@ -87,7 +100,7 @@ class CheckResult(HasPage):
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What was assumed, and what could not be checked."""
-        known = (*self.remarks, *self.usage.notes)
+        known = (*self.remarks, *self.usage.notes, *(self.balance.notes if self.balance else ()))
         unlimited = [kind for kind in LIMIT_KINDS if not any(finding.kind == kind for finding in self.worst)]
         if not unlimited or len(unlimited) == len(LIMIT_KINDS):
             return known
@@ -108,7 +121,7 @@ def check(
     oversampling: int = 4,
     progress: Progress | None = None,
 ) -> CheckResult:
-    """Checks a clip against the limits of a character.
+    """Checks a clip against the limits of a character and, where it stands on soles, its balance.
 
     Args:
         character: Who should perform; or the name or file of a character.
@@ -140,6 +153,7 @@ def check(
         ghost_usage=ghost_usage,
         clip_name=clip_name or name_of_source(motion.source),
         remarks=tuple(remarks),
+        balance=find_balance(model, motion, usage.times),
     )
 
 

@@ -122,11 +122,11 @@ def _finding(usage: LimitUsage, axis: int, kind: str) -> Finding:
         value=value,
         limit=limit,
         limit_at_rest=at_rest,
-        intervals=_intervals_over(usage.times, shares),
+        intervals=intervals_over(usage.times, shares),
     )
 
 
-def _intervals_over(times: np.ndarray, shares: np.ndarray) -> tuple[tuple[float, float], ...]:
+def intervals_over(times: np.ndarray, shares: np.ndarray) -> tuple[tuple[float, float], ...]:
     """Stretches of time in which the shares are above 1, their ends where the straight line between samples is 1.
 
     Args:

@@ -35,13 +35,26 @@ def suggestions(result: CheckResult) -> tuple[str, ...]:
     """What to do, most helpful first; empty where everything fits."""
     if result.outcome.usable:
         return ()
-    return (*_slower(result), *_pulled_back(result), *_eased(result), *_other_servos(result))
+    return (*_balanced(result), *_slower(result), *_pulled_back(result), *_eased(result), *_other_servos(result))
+
+
+def _balanced(result: CheckResult) -> tuple[str, ...]:
+    balance = result.balance
+    if balance is None or not balance.is_over:
+        return ()
+    when = interval_words(balance)
+    if not balance.falls_at_rest:
+        return (f"Slow it down {when}: standing still in that pose it would not tip.",)
+    far = distance(balance.outside, angular=False)
+    return (f"Bring its weight back over its soles {when}, by {far} at least: it would tip even standing still.",)
 
 
 def _slower(result: CheckResult) -> tuple[str, ...]:
     speed = result.playback_speed
     if speed is None or speed >= 1.0:
         return ()
+    if result.tips:
+        return (f"Play it at {speed_percent(speed)} speed for the sake of its joints; see to its balance first.",)
     told = math.floor(100.0 * speed + 1e-9) / 100.0 or speed  # as `speed_percent` tells it
     before, after = seconds(result.clip.duration), seconds(result.clip.duration / told)
     return (f"Play it at {speed_percent(speed)} speed: it then lasts {after}, not {before}.",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from animato.findings.balance_finding import BalanceFinding
 from animato.findings.checking import CheckResult
 from animato.findings.finding import Finding
 from animato.findings.human_units import human_unit, in_human_unit, in_si, percent, rounded, seconds
@@ -111,7 +112,15 @@ def finding_sentence(result: CheckResult, finding: Finding) -> str:
     return sentence(finding, result.labels[finding.axis], motor=motor_word(result, finding))
 
 
-def interval_words(finding: Finding) -> str:
+def balance_sentence(finding: BalanceFinding) -> str:
+    """A moment of balance as one sentence, whether it is lost or kept."""
+    far, when = distance(abs(finding.outside), angular=False), f"{seconds(finding.time)} (frame {finding.frame})"
+    if finding.is_over:
+        return f"The ZMP leaves the soles by {far} at {when}: it would tip {finding.direction}."
+    return f"The ZMP comes within {far} of the rim of the soles at {when}."
+
+
+def interval_words(finding: Finding | BalanceFinding) -> str:
     """When a finding is over its limit: "from 2.20 s to 2.45 s", "in 3 places, 0.41 s in all"."""
     if not finding.intervals:
         return ""
@@ -129,8 +138,12 @@ def speed_percent(speed: float) -> str:
 def verdict(result: CheckResult) -> str:
     """The answer in one or two sentences."""
     who, what = result.character.name, _quoted(result.clip_name)
-    if not result.worst:
+    if not result.worst and result.balance is None:
         return f"{who} has no limits that {what} could break, so there was nothing to check."
+    if result.balance is not None and result.tips:
+        return f"{who} cannot do {what} as it is: {_tipping(result, result.balance)}"
+    if not result.worst:
+        return f"{who} keeps its balance in {what}; it has no limits that could be broken."
     if result.outcome.usable:
         closest = result.worst[0]
         label = result.labels[closest.axis]
@@ -138,13 +151,24 @@ def verdict(result: CheckResult) -> str:
             near = f"The closest call is {label}, at {percent(closest.share)} of its {CAPACITY[closest.kind]}."
         else:
             near = f"No joint uses more than {percent(closest.share)} of what it has."
-        return f"{who} can do {what}: every joint stays within its limits. {near}"
+        kept = "" if result.balance is None else ", and it keeps its balance"
+        return f"{who} can do {what}: every joint stays within its limits{kept}. {near}"
     ranges = tuple(finding for finding in result.findings if finding.kind == "position")
     if len(ranges) == len(result.findings):
         return f"{who} cannot do {what} as it is: {_out_of_range(result, ranges)}. Playing it slower does not help."
     joints = listed_joints(result, result.findings)
     verb = "is" if len({finding.joint for finding in result.findings}) == 1 else "are"
     return f"{who} cannot do {what} as it is: {joints} {verb} asked for too much. {_at_speed(result, ranges)}"
+
+
+def _tipping(result: CheckResult, balance: BalanceFinding) -> str:
+    """How it would tip, and what else is too much."""
+    tips = f"it would tip {balance.direction} at {seconds(balance.time)}"
+    if not result.findings:
+        still = "standing still in that pose"
+        return f"{tips}, even {still}." if balance.falls_at_rest else f"{tips}. {still.capitalize()} it would not."
+    verb = "is" if len({finding.joint for finding in result.findings}) == 1 else "are"
+    return f"{tips}, and {listed_joints(result, result.findings)} {verb} asked for too much."
 
 
 def _quoted(name: str) -> str:

@@ -7,7 +7,16 @@ import math
 from pathlib import Path
 from typing import Any
 
-from animato.findings import CheckResult, Finding, finding_sentence, si_symbol, suggestions, verdict
+from animato.findings import (
+    BalanceFinding,
+    CheckResult,
+    Finding,
+    balance_sentence,
+    finding_sentence,
+    si_symbol,
+    suggestions,
+    verdict,
+)
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LIMIT_KINDS
 from animato.version import __version__
@@ -32,8 +41,15 @@ def check_to_dict(result: CheckResult) -> dict[str, Any]:
         "fits": result.outcome.usable,
         "verdict": verdict(result),
         "playback_speed": _number(result.playback_speed),
-        "findings": [_finding(result, finding) for finding in result.findings],
-        "near_misses": [_finding(result, finding) for finding in result.near_misses],
+        "findings": [
+            *(_balance_finding(one) for one in (result.balance,) if one is not None and one.is_over),
+            *(_finding(result, finding) for finding in result.findings),
+        ],
+        "near_misses": [
+            *(_balance_finding(one) for one in (result.balance,) if one is not None and one.is_near),
+            *(_finding(result, finding) for finding in result.near_misses),
+        ],
+        "balance": None if result.balance is None else _balance(result.balance),
         "axes": [
             {
                 "axis": axis.name,
@@ -70,6 +86,38 @@ def _finding(result: CheckResult, finding: Finding) -> dict[str, Any]:
         **_moment(finding),
         "intervals_s": [[start, end] for start, end in finding.intervals],
         "sentence": finding_sentence(result, finding),
+    }
+
+
+def _balance_finding(finding: BalanceFinding) -> dict[str, Any]:
+    """Balance with the keys of any finding; it is of no joint."""
+    return {
+        "axis": None,
+        "joint": None,
+        "kind": finding.kind,
+        "share": _number(finding.share),
+        "time_s": finding.time,
+        "frame": finding.frame,
+        "value": finding.outside,
+        "limit": 0.0,
+        "unit": "m",
+        "intervals_s": [[start, end] for start, end in finding.intervals],
+        "sentence": balance_sentence(finding),
+    }
+
+
+def _balance(finding: BalanceFinding) -> dict[str, Any]:
+    return {
+        "kept": not finding.is_over,
+        "outside_m": finding.outside,
+        "share": _number(finding.share),
+        "time_s": finding.time,
+        "frame": finding.frame,
+        "direction": finding.direction,
+        "falls_at_rest": finding.falls_at_rest,
+        "lost_s": finding.time_over,
+        "flight_share": float(finding.balance.flight.mean()),
+        "hover_share": finding.hover_share,
     }
 
 

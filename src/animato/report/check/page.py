@@ -7,7 +7,6 @@ from pathlib import Path
 from animato.findings import (
     CheckResult,
     capitalized,
-    finding_sentence,
     rounded,
     seconds,
     speed_percent,
@@ -15,10 +14,12 @@ from animato.findings import (
     verdict,
 )
 from animato.formats.files import write_whole
+from animato.report.check.balance_section import balance_section
 from animato.report.check.curve_section import curve_section, pairs_to_draw
 from animato.report.check.joint_table import joint_table
 from animato.report.check.pose_section import pose_section
 from animato.report.check.strip_section import strip_section
+from animato.report.check.text import close_calls, too_much
 from animato.report.kit import Markup, element, notes_section, package_text, sentence_list, verdict_header, whole_page
 from animato.version import __version__
 
@@ -43,6 +44,7 @@ def check_page(result: CheckResult, *, pictures: bool = True) -> str:
         _lists(result),
         strip_section(result, pairs) if limited else None,
         curve_section(result, pairs) if limited else None,
+        None if result.balance is None else balance_section(result.balance),
         pose_section(result) if pictures else None,
         joint_table(result) if result.usage.axes else None,
         _notes(result),
@@ -58,7 +60,7 @@ def save_page(path: str | Path, result: CheckResult, *, pictures: bool = True) -
 
 def _header(result: CheckResult) -> Markup:
     state, answer = ("fits", "Yes, it fits") if result.outcome.usable else ("over", "Not as it is")
-    if not result.worst:
+    if not result.worst and result.balance is None:
         state, answer = "none", "Nothing to check"
     name = result.clip_name
     clip = name if name.startswith("the ") else f"“{name}”"
@@ -72,29 +74,26 @@ def _facts(result: CheckResult) -> list[tuple[str, str]]:
     joints = len({finding.joint for finding in result.worst})
     speed = result.playback_speed
     only_ranges = not result.outcome.usable and all(finding.kind == "position" for finding in result.findings)
+    balance = result.balance
     facts = [
         ("Duration", seconds(clip.duration)),
         ("Frames", f"{clip.frame_count}, {rate}"),
         ("Joints checked", str(joints)),
         ("Too much", str(len({finding.joint for finding in result.findings}))),
-        ("Speed that fits", "none" if speed is None or only_ranges else speed_percent(speed)),
+        ("Speed that fits", "none" if speed is None or only_ranges or result.tips else speed_percent(speed)),
     ]
-    return facts if result.worst else facts[:3]
+    if balance is not None:
+        kept = f"lost for {seconds(balance.time_over)}" if balance.is_over else "kept"
+        facts.insert(3, ("Balance", kept))
+    return facts if result.worst else facts[:3] + facts[3:4] * (balance is not None)
 
 
 def _lists(result: CheckResult) -> Markup | None:
     """What is too much, what is close, and what would help."""
     parts = [
-        sentence_list(
-            "What is too much", [finding_sentence(result, one) for one in result.findings], "over", shown=LISTED_COUNT
-        ),
+        sentence_list("What is too much", too_much(result), "over", shown=LISTED_COUNT),
         sentence_list("What would help", list(suggestions(result)), "help", shown=LISTED_COUNT),
-        sentence_list(
-            "Close to a limit",
-            [finding_sentence(result, one) for one in result.near_misses],
-            "near",
-            shown=LISTED_COUNT,
-        ),
+        sentence_list("Close to a limit", close_calls(result), "near", shown=LISTED_COUNT),
     ]
     shown = [part for part in parts if part is not None]
     return element("section", *shown, class_="lists") if shown else None

@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from animato.findings import CheckResult, Finding, finding_sentence, percent, suggestions, verdict
+from animato.findings import CheckResult, Finding, balance_sentence, finding_sentence, percent, suggestions, verdict
 from animato.mechanics.limits import LIMIT_KINDS
 from animato.report.check.strip_section import KIND_WORDS
 
@@ -23,13 +23,25 @@ def check_text(result: CheckResult, *, table: bool = True) -> RenderableType:
         table: Whether to add the table.
     """
     parts: list[RenderableType] = [_verdict(result)]
-    parts += _lines("Too much", [finding_sentence(result, one) for one in result.findings], "✕", OVER)
-    parts += _lines("Close to a limit", [finding_sentence(result, one) for one in result.near_misses], "!", NEAR)
+    parts += _lines("Too much", too_much(result), "✕", OVER)
+    parts += _lines("Close to a limit", close_calls(result), "!", NEAR)
     parts += _lines("What would help", list(suggestions(result)), "→", FITS)
     if table and result.worst:
         parts += [Text(), joint_table(result)]
     parts += _lines("Notes", list(result.notes), "·", SOFT)
     return Group(*parts)
+
+
+def too_much(result: CheckResult) -> list[str]:
+    """What does not fit, one sentence each, balance first."""
+    balance = [balance_sentence(one) for one in (result.balance,) if one is not None and one.is_over]
+    return balance + [finding_sentence(result, one) for one in result.findings]
+
+
+def close_calls(result: CheckResult) -> list[str]:
+    """What fits but only just, one sentence each, balance first."""
+    balance = [balance_sentence(one) for one in (result.balance,) if one is not None and one.is_near]
+    return balance + [finding_sentence(result, one) for one in result.near_misses]
 
 
 def joint_table(result: CheckResult) -> Table:
@@ -48,7 +60,9 @@ def joint_table(result: CheckResult) -> Table:
 
 
 def _verdict(result: CheckResult) -> Text:
-    mark, style = ("?", NEAR) if not result.worst else ("✓", FITS) if result.outcome.usable else ("✕", OVER)
+    mark, style = ("✓", FITS) if result.outcome.usable else ("✕", OVER)
+    if not result.worst and result.balance is None:
+        mark, style = "?", NEAR
     return Text.assemble((f"{mark} ", style), (verdict(result), "bold"))
 
 

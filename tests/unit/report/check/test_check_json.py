@@ -22,6 +22,7 @@ TOP = {
     "playback_speed": (float, type(None)),
     "findings": list,
     "near_misses": list,
+    "balance": (dict, type(None)),
     "axes": list,
     "suggestions": list,
     "notes": list,
