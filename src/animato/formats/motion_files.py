@@ -2,9 +2,10 @@
 
 | suffix | holds | read by | lost when written |
 |---|---|---|---|
-| .npz | everything | `npz` | nothing |
+| .npz | everything; joints of a body model | `npz`, `body_joints` | nothing |
 | .csv | clips, strokes, markers | `point_csv`, `clip_csv` | nothing |
 | .bvh | captured skeletons | `bvh` | what the writer returns in words |
+| .amc | captured skeletons, with an .asf beside it | `amc`, `asf` | not written |
 | .glb | captured skeletons | `glb` | not written |
 | .trc | markers | `trc` | not written |
 | .c3d | markers | `c3d` | not written |
@@ -25,7 +26,7 @@ from animato.formats.reading import MotionReading
 from animato.library import LIBRARY
 from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Stroke
 
-READ_SUFFIXES = (".npz", ".csv", ".tsv", ".bvh", ".glb", ".trc", ".c3d", ".npy")
+READ_SUFFIXES = (".npz", ".csv", ".tsv", ".bvh", ".amc", ".glb", ".trc", ".c3d", ".npy")
 WRITTEN_SUFFIXES = (".npz", ".csv", ".bvh")
 
 _SHIPPED = LIBRARY / "clips"
@@ -37,8 +38,9 @@ def load_motion(path: str | Path, **how: Unpack[MotionReading]) -> Motion:
     Args:
         path: The file; its suffix tells the format. Or the name of a clip that comes with animato.
         **how: What the file does not say about itself, see `MotionReading`: `metres_per_unit`, `up_axis` and
-            `first_frame` for BVH, `animation` and `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for
-            TRC and C3D.
+            `first_frame` for BVH, `skeleton`, `metres_per_unit`, `up_axis` and `rate_hz` for AMC, `animation` and
+            `rate_hz` for GLB, `kind` and `rate_hz` for CSV, `up_axis` for TRC and C3D, `up_axis` and `rate_hz` for
+            joints of a body model in an .npz.
 
     Raises:
         FileFormatError: The suffix is not known, or the file cannot be read as what it claims to be.
@@ -111,9 +113,9 @@ def _reader(path: str | Path) -> Callable[..., Any]:
     """The function that reads a file of that suffix; readers are imported when they are needed."""
     suffix = Path(path).suffix.lower()
     if suffix == ".npz":
-        from animato.formats.tables import load_npz
+        from animato.formats.tables import load_npz_motion
 
-        return load_npz
+        return load_npz_motion
     if suffix in (".csv", ".tsv"):
         from animato.formats.tables import load_motion_csv
 
@@ -122,6 +124,12 @@ def _reader(path: str | Path) -> Callable[..., Any]:
         from animato.formats.capture import load_bvh
 
         return load_bvh
+    if suffix == ".amc":
+        from animato.formats.capture import load_amc
+
+        return load_amc
+    if suffix == ".asf":
+        raise FileFormatError(path, "this is a skeleton without motion; give the .amc file that moves it.")
     if suffix == ".glb":
         from animato.formats.capture import load_glb
 

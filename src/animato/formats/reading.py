@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal, TypedDict
 
 
@@ -11,16 +12,18 @@ class MotionReading(TypedDict, total=False):
 
     Attributes:
         first_frame: For BVH: frames to leave out at the start, such as a T-pose.
-        metres_per_unit: For BVH: its unit; guessed from the size of the skeleton where not given.
-        up_axis: For BVH, TRC and C3D: which way is up; guessed where not given.
+        metres_per_unit: For BVH and AMC: its unit; guessed from the size of the skeleton where neither given nor said.
+        up_axis: For BVH, AMC, TRC, C3D and joints of a body model: which way is up; guessed where not given.
+        skeleton: For AMC: its ASF file, where it is not beside it.
         animation: For GLB: its name, where there are several.
-        rate_hz: For CSV and npy without times, and GLB: frames a second.
+        rate_hz: For CSV, npy and npz without times, AMC and GLB: frames a second.
         kind: For CSV: what it holds; its columns tell where not given.
     """
 
     first_frame: int
     metres_per_unit: float
     up_axis: Literal["y", "z"]
+    skeleton: str | Path
     animation: str
     rate_hz: float
     kind: Literal["clip", "stroke", "markers"]

@@ -1,5 +1,6 @@
 """Motion as tables and arrays: CSV, npz, npy."""
 
+from animato.formats.tables.body_joints import load_npz_motion
 from animato.formats.tables.clip_csv import clip_csv_text, save_clip_csv
 from animato.formats.tables.csv_table import read_table
 from animato.formats.tables.npy_clip import load_npy_clip
@@ -15,6 +16,7 @@ __all__ = [
     "load_motion_csv",
     "load_npy_clip",
     "load_npz",
+    "load_npz_motion",
     "load_paths_json",
     "markers_csv_text",
     "paths_from_table",

@@ -12,6 +12,7 @@ import re
 import struct
 import zipfile
 import zlib
+from collections.abc import Collection
 from pathlib import Path
 
 import numpy as np
@@ -29,24 +30,36 @@ _HEADER = re.compile(
 )
 
 
-def read_members(data: bytes, path: str | Path) -> Members:
-    """All arrays of the archive by name, numbers as float64 or int64.
+def read_members(data: bytes, path: str | Path, *, only: Collection[str] | None = None) -> Members:
+    """The arrays of the archive by name, numbers as float64 or int64.
 
     Args:
         data: Content of the file.
         path: Names the file in errors.
+        only: Names to read where they exist, as of files that somebody else wrote; None reads all.
 
     Raises:
-        FileFormatError: The archive is damaged, or holds something other than plain arrays.
+        FileFormatError: The archive is damaged, or what was read is something other than plain arrays.
     """
+    contents = _contents(data, path, only)
+    return {name.removesuffix(".npy"): array_of_npy(content, name, path) for name, content in contents.items()}
+
+
+def member_names(data: bytes, path: str | Path) -> tuple[str, ...]:
+    """Names of all arrays of the archive, of whatever kind they are."""
+    return tuple(name.removesuffix(".npy") for name in _contents(data, path, None))
+
+
+def _contents(data: bytes, path: str | Path, only: Collection[str] | None) -> dict[str, bytes]:
+    """The files of the archive that are wanted."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             _check_sizes(archive.infolist(), len(data), path)
-            contents = {info.filename: archive.read(info) for info in archive.infolist()}
+            wanted = [info for info in archive.infolist() if only is None or info.filename.removesuffix(".npy") in only]
+            return {info.filename: archive.read(info) for info in wanted}
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError) as error:
         reason = str(error)[:120] or type(error).__name__
         raise FileFormatError(path, f"this is not an .npz file, or it is damaged: {reason}.") from None
-    return {name.removesuffix(".npy"): array_of_npy(content, name, path) for name, content in contents.items()}
 
 
 def _check_sizes(infos: list[zipfile.ZipInfo], archive_size: int, path: str | Path) -> None:
