@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from animato.character import Body, Box, Character, Frame, Joint, Mesh, Shape, Sphere
-from animato.errors import CharacterError, OptionError
+from animato.errors import CharacterError, MissingDependencyError, OptionError
 from animato.mechanics.collision import CollisionModel
 
 pytest.importorskip("coal")
@@ -116,3 +117,19 @@ def test_held_bodies_do_not_collide_with_one_another() -> None:
         for n, body in enumerate(bodies)
     )
     assert len(CollisionModel.of(Character("room", bodies, grounds), apart=0).pairs) == 0
+
+
+@pytest.mark.parametrize(("package", "extra"), [("coal", "pinocchio"), ("trimesh", "robots")])
+def test_what_is_not_installed_is_named(
+    package: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "one.stl"
+    file.write_text("solid one\nendsolid one\n")
+    character = snake(6)
+    bodies = (Body("b0", shapes=(Shape(Mesh(str(file))),)), *character.bodies[1:])
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingDependencyError, match=rf"'{package}'.*animato\[{extra}\]"):
+        CollisionModel.of(replace(character, bodies=bodies))
+    # without shapes nothing needs them
+    bare = replace(character, bodies=tuple(Body(body.name) for body in character.bodies))
+    assert len(CollisionModel.of(bare).pairs) == 0
