@@ -44,19 +44,23 @@ def footprint_of(
         down = -poses[body].rotation @ normal
         return np.concatenate([home.apply(poses[name].apply(_cloud(character, name, down))) for name in bodies])
 
-    normal = near_axis(local_up, _FLAT)
-    if normal is local_up:
-        normal = _facing(seen(local_up), local_up)
-    points = seen(normal)
+    axis = near_axis(local_up, _FLAT)
+    tries = [axis] if axis is not local_up else []
+    for normal in [*tries, _facing(seen(local_up), local_up)]:
+        corners = _lowest(seen(normal), normal)
+        if corners is not None:
+            return body, normal, corners
+    return None
+
+
+def _lowest(points: np.ndarray, normal: np.ndarray) -> np.ndarray | None:
+    """The outline of the points that are lowest along a normal, at the height of the lowest, [corner, 3]."""
     if len(points) < 3:
         return None
     across = np.linalg.svd(normal[None])[2][1:]
     height = points @ normal
-    low = points[height < height.min() + _SLAB]
-    outline = _outline(low @ across.T)
-    if outline is None:
-        return None
-    return body, normal, outline @ across + height.min() * normal
+    outline = _outline(points[height < height.min() + _SLAB] @ across.T)
+    return None if outline is None else outline @ across + height.min() * normal
 
 
 def near_axis(direction: np.ndarray, cosine: float) -> np.ndarray:

@@ -19,9 +19,9 @@ from animato.spatial.rigid_transform import RigidTransform
 _STANDING = ("stand", "standing", "home", "default", "keyframe", "key", "initial", "neutral", "half_sitting", "rest")
 _LEVEL = 0.02  # of a leg's length: corners of soles that differ less in height are level
 _STRETCH = 0.97  # share of the leg's length at which hip and ankle are apart, which bends the knee by 28 degrees
-_KNEE_AHEAD = 0.12  # share of the leg's length by which the knee is then before the line from hip to ankle
 _BENT = 0.995  # share of the leg's length: legs that are straighter than this in a stated posture are sought anew
 _SPREAD = 0.15  # of a leg's length: feet farther to the side of their hips than this at rest are spread
+_FIRST_BEND = 0.4  # [rad] of the knees to begin with
 _SCAN = 64  # angles of the knee at which the length of a leg is looked at
 _STEP = 1e-6  # [rad or m] of differences
 _WEIGHTS = {
@@ -188,24 +188,36 @@ class _Body:
             both = self._wanted(whole(np.concatenate([x + steps, x - steps])), rest, free)
             return np.asarray((both[: len(x)] - both[len(x) :]).T / (2.0 * _STEP))
 
+        bent = self._bent(rest)
+        lower, upper = self._bending_forward(lower, upper, bent)
         inside = np.minimum(1e-3, 0.25 * (upper - lower)[free])
-        start = np.clip(self._bent(rest)[free], lower[free] + inside, upper[free] - inside)
+        start = np.clip(bent[free], lower[free] + inside, upper[free] - inside)
         found = least_squares(residuals, start, jacobian, (lower[free], upper[free]), ftol=1e-10, max_nfev=100)
         return np.asarray(whole(found.x[None])[0])
 
     def _bent(self, rest: np.ndarray) -> np.ndarray:
-        """The rest posture with knees bent a little, so that they go on bending forward."""
+        """The rest posture with knees bent a little from straight, shins to the back."""
         bent = rest.copy()
-        for side in ("left", "right"):
+        for side, (angles, lengths) in self._scans.items():
             column = self._column(f"{side}_knee")
             if column is None:
                 continue
             tries = np.tile(rest, (2, 1))
-            tries[:, column] += (-0.4, 0.4)
-            end = f"{side}_ankle" if f"{side}_ankle" in self.points else f"{side}_heel"
-            ahead = self.places(tries, end)[:, 0]
-            bent[column] = tries[int(np.argmin(ahead)), column]
+            tries[:, column] = angles[int(np.argmax(lengths))] + np.array((-_FIRST_BEND, _FIRST_BEND))
+            bent[column] = tries[int(np.argmin(self.places(tries, f"{side}_ankle")[:, 0])), column]
         return bent
+
+    def _bending_forward(self, lower: np.ndarray, upper: np.ndarray, bent: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Ranges [coordinate] in which knees bend no other way than in a posture with bent ones."""
+        lower, upper = lower.copy(), upper.copy()
+        for side, (angles, lengths) in self._scans.items():
+            column = self._column(f"{side}_knee")
+            straight = angles[int(np.argmax(lengths))]
+            if column is not None and bent[column] > straight and upper[column] > straight:
+                lower[column] = straight
+            elif column is not None and bent[column] < straight and lower[column] < straight:
+                upper[column] = straight
+        return lower, upper
 
     def _wanted(self, postures: np.ndarray, rest: np.ndarray, free: np.ndarray) -> np.ndarray:
         """Residuals of many postures, [posture, residual]."""
@@ -226,9 +238,7 @@ class _Body:
             if f"{foot.side}_ankle" in at:
                 ankle, long = at[f"{foot.side}_ankle"], self.longest[foot.side]
                 apart = np.linalg.norm(ankle - hip, axis=1)
-                ahead = at[f"{foot.side}_knee"][:, 0] - (hip + ankle)[:, 0] / 2.0
                 rows.append(_WEIGHTS["stretch"] * (apart - _STRETCH * long)[:, None])
-                rows.append(_WEIGHTS["spread"] * (ahead - _KNEE_AHEAD * long)[:, None])
             rows += self._arm_rows(at, foot.side)
         rows = [row / self.leg for row in rows]
         rows.append(self.pull[free] * (postures - rest)[:, free])
@@ -237,16 +247,23 @@ class _Body:
     @cached_property
     def longest(self) -> dict[str, float]:
         """Of each side, the distance of hip and ankle on a leg as straight as its knee lets it be [m]."""
+        return {side: float(lengths.max()) for side, (_, lengths) in self._scans.items()}
+
+    @cached_property
+    def _scans(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        """Of each side, angles of the knee [rad] and the distance of hip and ankle there [m], [angle] each."""
         found = {}
         for foot in self.feet:
             if f"{foot.side}_ankle" not in self.points:
                 continue
             column = self._column(f"{foot.side}_knee")
             postures = np.tile(self.neutral, (_SCAN, 1))
+            angles = np.zeros(_SCAN)
             if column is not None:
-                postures[:, column] = np.linspace(self.ranges[0][column], self.ranges[1][column], _SCAN)
+                angles = np.linspace(self.ranges[0][column], self.ranges[1][column], _SCAN)
+                postures[:, column] = angles
             apart = self.places(postures, f"{foot.side}_ankle") - self.places(postures, f"{foot.side}_hip")
-            found[foot.side] = float(np.linalg.norm(apart, axis=1).max())
+            found[foot.side] = angles, np.linalg.norm(apart, axis=1)
         return found
 
     @cached_property
