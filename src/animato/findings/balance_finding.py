@@ -32,7 +32,7 @@ class BalanceFinding:
         time: Of that moment [s].
         frame: The clip's frame nearest to it, counted from 0.
         direction: Where it would tip to: "forward", "backward", "to its left", "to its right".
-        falls_at_rest: Whether it would tip even if it stood still in the pose of that moment.
+        outside_at_rest: The same of the ZMP that it would have if it stood still in the pose of that moment [m].
         intervals: (start, end) of each stretch of time in which the ZMP is outside [s].
         balance: Over the whole clip.
     """
@@ -42,7 +42,7 @@ class BalanceFinding:
     time: float
     frame: int
     direction: str
-    falls_at_rest: bool
+    outside_at_rest: float
     intervals: tuple[tuple[float, float], ...]
     balance: Balance
 
@@ -57,6 +57,11 @@ class BalanceFinding:
     def is_near(self) -> bool:
         """Whether it stays up, but only just."""
         return not self.is_over and self.share > NEAR_SHARE
+
+    @property
+    def falls_at_rest(self) -> bool:
+        """Whether it would tip even if it stood still in the pose of that moment."""
+        return self.outside_at_rest > OUTSIDE_TOLERANCE
 
     @property
     def time_over(self) -> float:
@@ -112,7 +117,7 @@ def find_balance(character: Character, clip: Clip, times: np.ndarray) -> Balance
         time=time,
         frame=int(np.argmin(np.abs(clip.times - time))),
         direction=_direction(away, states.root[worst, 3:7]),
-        falls_at_rest=bool(at_rest > OUTSIDE_TOLERANCE),
+        outside_at_rest=float(at_rest),
         intervals=intervals_over(times, 1.0 + balance.outside - OUTSIDE_TOLERANCE),
         balance=balance,
     )

@@ -45,8 +45,11 @@ def _balanced(result: CheckResult) -> tuple[str, ...]:
     when = interval_words(balance)
     if not balance.falls_at_rest:
         return (f"Slow it down {when}: standing still in that pose it would not tip.",)
-    far = distance(balance.outside, angular=False)
-    return (f"Bring its weight back over its soles {when}, by {far} at least: it would tip even standing still.",)
+    far = distance(balance.outside_at_rest, angular=False)
+    return (
+        f"Bring its weight back over its soles {when}: at {seconds(balance.time)} it is {far} beyond them, so that it "
+        "would tip even standing still.",
+    )
 
 
 def _slower(result: CheckResult) -> tuple[str, ...]:

@@ -9,9 +9,10 @@ from animato.mechanics.contact import convex_hull
 from animato.report.kit import Axes, Markup, element, path, peak_keeping
 
 WIDTH, HEIGHT = 560, 260
-PLOT = (52.0, 20.0, 494.0, 206.0)
+PLOT = (64.0, 20.0, 482.0, 206.0)
 """Left, top, width and height of the plots [pixels]."""
 MAX_POINTS = 900
+OUTLINE_COUNT = 9
 
 
 def balance_section(finding: BalanceFinding) -> Markup:
@@ -24,7 +25,10 @@ def balance_section(finding: BalanceFinding) -> Markup:
             "figure",
             element("h3", "On the floor"),
             _floor(finding, f"The path of the ZMP over the soles, seen from above. {sentence}"),
-            element("figcaption", "Shaded: what touches the floor at the marked moment. Metres, seen from above."),
+            element(
+                "figcaption",
+                "Shaded: what touches at the marked moment; outlined: at others. Metres, from above.",
+            ),
             class_=over,
         ),
         element(
@@ -63,6 +67,7 @@ def _floor(finding: BalanceFinding, title: str) -> Markup:
         axes.frame(across_unit=" m", up_ticks=4),
         axes.inside(
             element("path", class_="band", d=path(axes.x(hull[:, 0]), axes.y(hull[:, 1])) + "Z"),
+            *_outlines(axes, finding),
             *(_stretch(axes, balance.zmp[run, 0], balance.zmp[run, 1], "value") for run in _runs(~balance.flight)),
             *(_stretch(axes, balance.zmp[run, 0], balance.zmp[run, 1], "beyond") for run in _runs(balance.lost)),
         ),
@@ -70,10 +75,23 @@ def _floor(finding: BalanceFinding, title: str) -> Markup:
     )
 
 
+def _outlines(axes: Axes, finding: BalanceFinding) -> list[Markup]:
+    """Hulls of what touches at some moments of the clip."""
+    balance = finding.balance
+    standing = np.flatnonzero(~balance.flight)
+    moments = standing[np.linspace(0, standing.size - 1, OUTLINE_COUNT).astype(int)]
+    hulls = [
+        convex_hull(np.round(balance.corners.positions[one, balance.support.touching[one], :2], 3))
+        for one in moments.tolist()
+    ]
+    lines = dict.fromkeys(path(axes.x(hull[:, 0]), axes.y(hull[:, 1])) + "Z" for hull in hulls)
+    return [element("path", class_="limit", d=line) for line in lines]
+
+
 def _room(finding: BalanceFinding, title: str) -> Markup:
     balance = finding.balance
     kept = peak_keeping(np.nan_to_num(balance.outside), MAX_POINTS)
-    times, room = balance.times[kept], -1000.0 * balance.outside[kept]
+    times, room = balance.times[kept], -100.0 * balance.outside[kept]
     low, high = min(0.0, float(np.nanmin(room))), max(0.0, float(np.nanmax(room)))
     spare = 0.1 * (high - low) or 1.0
     axes = Axes(*PLOT, (float(times[0]), float(times[-1])), (low - spare, high + spare))
@@ -81,7 +99,7 @@ def _room(finding: BalanceFinding, title: str) -> Markup:
     left, top, width, _ = PLOT
     return _chart(
         title,
-        axes.frame(across_unit=" s", up_unit=" mm", up_ticks=4),
+        axes.frame(across_unit=" s", up_unit=" cm", up_ticks=4),
         axes.inside(
             element("path", class_="band", d=f"M{left:g},{top:g}h{width:g}V{rim:.1f}h{-width:g}Z"),
             element("path", class_="limit", d=f"M{left:g},{rim:.1f}h{width:g}"),
