@@ -2,10 +2,12 @@
 
 from animato.mimic.anatomy.anatomy import Anatomy, BodyPoint, Foot
 from animato.mimic.anatomy.finding import anatomy_of
+from animato.mimic.anatomy.stand_posture import stand_points
 
 __all__ = [
     "Anatomy",
     "BodyPoint",
     "Foot",
     "anatomy_of",
+    "stand_points",
 ]

@@ -62,12 +62,19 @@ def anatomy_of(
         placed += more
         notes += [note] if note else []
     central, told_central = central_points(limbs, arms)
-    chosen = {point.landmark: point for point in [*placed, *central]} | dict(points or {})
+    chosen = {point.landmark: point for point in [*placed, *central]}
+    chosen |= {name: _with_joint(point, chosen.get(name)) for name, point in (points or {}).items()}
     body_points = ordered(list(chosen.values()))
     trunk = tuple(joint.name for one in (*limbs.spine, *limbs.neck) if (joint := skeleton.parts[one].joint) is not None)
     stand, root, told_stand = standing(character, body_points, tuple(feet), axes, trunk)
     notes += [*told_central, told_stand, *limit_notes(character)]
     return Anatomy(character, body_points, tuple(feet), stand, tuple(notes), root)
+
+
+def _with_joint(given: BodyPoint, found: BodyPoint | None) -> BodyPoint:
+    """A given point, with the joint of the one that was found where the two are the same."""
+    same = found is not None and given.body == found.body and np.allclose(given.position, found.position, atol=1e-6)
+    return found if same and found is not None and not given.joint else given
 
 
 def _check(character: Character, points: Mapping[str, BodyPoint], soles: Mapping[str, Sole]) -> None:
