@@ -5,5 +5,17 @@ from animato.lazy import lazily
 __getattr__, __dir__ = lazily(
     __name__,
     {},
-    rooms=("bending", "character", "check", "design", "express", "kit", "material_fit", "simulate", "steady", "trace"),
+    rooms=(
+        "bending",
+        "character",
+        "check",
+        "design",
+        "express",
+        "kit",
+        "material_fit",
+        "mimic",
+        "simulate",
+        "steady",
+        "trace",
+    ),
 )

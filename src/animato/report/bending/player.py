@@ -6,7 +6,6 @@ A script of ours puts them on a canvas; it needs no library and no network.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,13 +14,12 @@ import numpy as np
 from animato.character import Bar, Character, Rod
 from animato.mechanics.simulation.posing import Performance
 from animato.report.bending.figures import Figure
-from animato.report.kit import Markup, element, package_text, script_data
-from animato.view.scene import Part, set_stage
+from animato.report.kit import Markup, element, package_text, packed, script_data, shape_outline
+from animato.view.scene import set_stage
 
 _MOST_BYTES = 600_000
 _FRAMES_A_SECOND = 40.0
 _LINE_POINTS = 12
-_DIRECTIONS = 60
 _STILL = 1e-5  # [m]: what moves less in all figures is sent once
 
 
@@ -108,16 +106,18 @@ def player_data(character: Character, figures: Sequence[Figure], bodies: Sequenc
         "size": stage.scene.size,
         "moving": order.tolist(),
         "still": _still_poses(poses[0].positions[0], poses[0].quaternions_wxyz[0], ~moving, count),
-        "shapes": [_outline(part) for part in stage.scene.parts if part.bend is None and len(part.triangles.vertices)],
+        "shapes": [
+            shape_outline(part) for part in stage.scene.parts if part.bend is None and len(part.triangles.vertices)
+        ],
         "rods": [_rod(character, name) for name in last.rods],
         "bodies": [body.replace("_", " ") for body in bodies],
         "figures": [
             {
                 "name": figure.name,
                 "kind": figure.kind,
-                "poses": _packed(_pose_rows(one.positions[:, order], one.quaternions_wxyz[:, order], reach)),
-                "lines": _packed(_lines(figure.performance, times) / reach),
-                "points": _packed(_points(figure, times) / reach),
+                "poses": packed(_pose_rows(one.positions[:, order], one.quaternions_wxyz[:, order], reach)),
+                "lines": packed(_lines(figure.performance, times) / reach),
+                "points": packed(_points(figure, times) / reach),
             }
             for figure, one in zip(figures, poses, strict=True)
         ],
@@ -138,27 +138,6 @@ def _pose_rows(positions: np.ndarray, turns_wxyz: np.ndarray, reach: float) -> n
 
 def _still_poses(positions: np.ndarray, turns: np.ndarray, still: np.ndarray, count: int) -> dict[str, list[float]]:
     return {str(n): [round(float(value), 5) for value in (*positions[n], *turns[n])] for n in range(count) if still[n]}
-
-
-def _outline(part: Part) -> dict[str, Any]:
-    """The few vertices that reach farthest in many directions: their hull is the shape's outline from anywhere."""
-    far = np.unique(np.argmax(part.triangles.vertices @ _even_directions().T, axis=0))
-    colour = "#" + "".join(f"{round(255 * value):02x}" for value in part.colour)
-    points = part.triangles.vertices[far]
-    return {
-        "body": part.body,
-        "colour": colour,
-        "opacity": part.opacity,
-        "points": [round(float(value), 4) for value in points.ravel()],
-    }
-
-
-def _even_directions() -> np.ndarray:
-    """Unit vectors spread evenly over the sphere (a Fibonacci spiral), [direction, 3]."""
-    height = 1.0 - (2.0 * np.arange(_DIRECTIONS) + 1.0) / _DIRECTIONS
-    around = np.pi * (3.0 - np.sqrt(5.0)) * np.arange(_DIRECTIONS)
-    ring = np.sqrt(1.0 - height**2)
-    return np.column_stack([ring * np.cos(around), ring * np.sin(around), height])
 
 
 def _rod(character: Character, name: str) -> dict[str, Any]:
@@ -203,9 +182,3 @@ def _points(figure: Figure, times: np.ndarray) -> np.ndarray:
     flat = figure.points.reshape(len(figure.points), -1)
     columns = [np.interp(times, figure.performance.times, column) for column in flat.T]
     return np.stack(columns, axis=1).reshape(len(times), -1, 3)
-
-
-def _packed(values: np.ndarray) -> str:
-    """Numbers from -1 to 1 as 16 bits each, little-endian."""
-    whole = np.clip(np.rint(32767.0 * values), -32767, 32767).astype("<i2")
-    return base64.b64encode(np.ascontiguousarray(whole).tobytes()).decode("ascii")

@@ -3,6 +3,7 @@
 from animato.report.kit.axes import Axes, chart_file, key, path
 from animato.report.kit.heat_strip import ALL_KINDS, HeatStrip, build_heat_strip, draw_heat_strip
 from animato.report.kit.markup import Markup, data_address, element, joined, script_data
+from animato.report.kit.moving import packed, shape_outline
 from animato.report.kit.page import package_text, whole_page
 from animato.report.kit.parts import notes_section, section, sentence_list, strobe_picture, verdict_header
 from animato.report.kit.scale import Scale, peak_keeping, round_ticks, tick_text
@@ -22,12 +23,14 @@ __all__ = [
     "key",
     "notes_section",
     "package_text",
+    "packed",
     "path",
     "peak_keeping",
     "round_ticks",
     "script_data",
     "section",
     "sentence_list",
+    "shape_outline",
     "strobe_picture",
     "tick_text",
     "verdict_header",

@@ -1,0 +1,21 @@
+"""The page and words of a mimicked motion."""
+
+from animato.report.mimic.charts import draw_contacts, draw_errors
+from animato.report.mimic.footprints import draw_footprints
+from animato.report.mimic.json_file import save_json
+from animato.report.mimic.moments import render_moment
+from animato.report.mimic.page import save_page
+from animato.report.mimic.shown import Shown, gather
+from animato.report.mimic.words import mimic_text
+
+__all__ = [
+    "Shown",
+    "draw_contacts",
+    "draw_errors",
+    "draw_footprints",
+    "gather",
+    "mimic_text",
+    "render_moment",
+    "save_json",
+    "save_page",
+]

@@ -1,0 +1,124 @@
+"""What the page of mimic shows, worked out once: person and robot at the knots, feet, and how near each limit is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from animato.mechanics.contact import corners_of, momentum_of, outside_distance, used_reach
+from animato.mechanics.tree import BodyPoses, forward_kinematics
+from animato.motion import Clip
+
+if TYPE_CHECKING:
+    from animato.mimic import Solution
+
+HELD = ("range", "speed", "torque", "soles", "friction")
+"""What may hold a frame, in the order in which it is told."""
+
+_LEAST_PUSH = 0.01  # of the largest push of a corner: what is less says nothing about friction
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """Person and robot at the knots.
+
+    Attributes:
+        solution: What is shown.
+        times: Of the robot [s], [knot].
+        poses: Of the robot's bodies.
+        names: Landmarks that both have, the pelvis first.
+        person: Where the person has them, scaled and with its pelvis where the robot's is [m], [knot, landmark, 3].
+        robot: Where the robot has them [m], [knot, landmark, 3].
+        before: Key-point errors of the motion without balance and torque [m], [knot, key-point].
+        after: Those of the solution [m], [knot, key-point].
+        corners: Points that may touch [m], [knot, corner, 3].
+        planted: Which of them stand, [knot, corner].
+        centre: Of mass [m], [knot, 3].
+        inside: How far the ZMP is inside the soles that stand [m], negative outside, NaN in flight, [knot].
+        held: Share of each of `HELD` that is used, [knot, kind].
+    """
+
+    solution: Solution
+    times: np.ndarray
+    poses: BodyPoses
+    names: tuple[str, ...]
+    person: np.ndarray
+    robot: np.ndarray
+    before: np.ndarray
+    after: np.ndarray
+    corners: np.ndarray
+    planted: np.ndarray
+    centre: np.ndarray
+    inside: np.ndarray
+    held: np.ndarray
+
+
+def gather(solution: Solution) -> Shown:
+    """Works out what the page shows."""
+    problem, states = solution.problem, solution.states
+    poses = forward_kinematics(problem.character, states)
+    first = dict.fromkeys(("pelvis", *problem.landmarks, *problem.person.names))
+    names = tuple(name for name in first if name in problem.anatomy.names and problem.person.has(name))
+    robot = landmark_places(solution, poses, names)
+    own = np.stack([problem.person.landmark(name) for name in names], axis=1)
+    person = robot[:, :1] + solution.scale * (own - own[:, :1])
+    points = [point for part in problem.plan.parts for point in part.points]
+    corners = corners_of(problem.character, states, points).positions
+    planted = np.repeat(problem.plan.planted, [len(part.points) for part in problem.plan.parts], axis=1)
+    return Shown(
+        solution=solution,
+        times=states.times,
+        poses=poses,
+        names=names,
+        person=person,
+        robot=robot,
+        before=_errors_before(solution),
+        after=solution.errors,
+        corners=corners,
+        planted=planted,
+        centre=momentum_of(problem.character, states).centre,
+        inside=-outside_distance(solution.zmp, corners[..., :2], planted),
+        held=_held(solution, corners, planted),
+    )
+
+
+def landmark_places(solution: Solution, poses: BodyPoses, names: tuple[str, ...]) -> np.ndarray:
+    """Where a robot has landmarks [m], [time, landmark, 3]."""
+    points = [solution.problem.anatomy.point(name) for name in names]
+    return np.stack([poses.of(point.body).apply(point.position) for point in points], axis=1)
+
+
+def at_knots(clip: Clip, count: int) -> np.ndarray:
+    """Moments of a clip that belong to the knots [s], [knot]: as many, evenly from its start to its end."""
+    return np.linspace(float(clip.times[0]), float(clip.times[-1]), count)
+
+
+def _errors_before(solution: Solution) -> np.ndarray:
+    """Of key-points without balance and torque [m], [knot, key-point]."""
+    problem = solution.problem
+    moments = at_knots(solution.kinematic, len(problem.times))
+    poses = forward_kinematics(problem.character, solution.kinematic, moments)
+    places = landmark_places(solution, poses, ("pelvis", *problem.landmarks))
+    wanted = solution.scale * problem.relative_landmarks()
+    return np.asarray(np.linalg.norm(places[:, 1:] - places[:, :1] - wanted, axis=2))
+
+
+def _held(solution: Solution, corners: np.ndarray, planted: np.ndarray) -> np.ndarray:
+    """Used shares, [knot, kind]."""
+    times = solution.states.times
+    usage = solution.usage
+    nearest = np.searchsorted(0.5 * (times[1:] + times[:-1]), usage.times)
+    found = []
+    for kind in ("position", "velocity", "torque"):
+        most = np.nan_to_num(usage.shares[kind]).max(axis=1, initial=0.0)
+        at = np.zeros(len(times))
+        np.maximum.at(at, nearest, most)
+        found.append(at)
+    found.append(used_reach(solution.zmp, corners[..., :2], planted))
+    push, slide = solution.forces[..., 2], np.linalg.norm(solution.forces[..., :2], axis=2)
+    firm = planted & (push > _LEAST_PUSH * max(float(push.max(initial=0.0)), 1e-9))
+    share = np.where(firm, slide / np.where(firm, push, 1.0), 0.0) / solution.problem.options.friction
+    found.append(np.where(firm.any(axis=1), share.max(axis=1, initial=0.0), np.nan))
+    return np.column_stack(found)
