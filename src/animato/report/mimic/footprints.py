@@ -59,7 +59,7 @@ def _soles(shown: Shown, axes: Axes, turn: bool) -> list[Markup]:
         start += len(part.points)
     for owner, corners in owners.items():
         side = "right" if owner.startswith("right") else "left"
-        for a, b in stretches(shown.planted[:, corners].any(axis=1)):
+        for a, b in stretches(np.any(shown.planted[:, corners], axis=1)):
             hull = _turned(100.0 * convex_hull(shown.corners[(a + b) // 2, corners, :2]), turn)
             outline = path(axes.x(hull[:, 0]), axes.y(hull[:, 1])) + "Z"
             parts.append(element("path", class_=f"sole-{side}", d=outline))

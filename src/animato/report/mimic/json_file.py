@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LIMIT_KINDS
-from animato.report.mimic.shown import HELD, Shown, gather
-
-if TYPE_CHECKING:
-    from animato.mimic import Solution
+from animato.report.mimic.shown import HELD, Shown, Solution, gather
 
 
 def mimic_to_dict(shown: Shown) -> dict[str, Any]:

@@ -72,8 +72,8 @@ def _pair(shown: Shown, frame: int, *, mesh: bool = False, numbers: bool = False
     person, robot = shown.person[frame], shown.robot[frame]
     edges = edges_of(person) if mesh else None
     left = stick_figure(person, shown.names, camera, _SIZE, edges=edges, numbers=numbers)
-    marks = {"bones": False, "marks": "marker" if numbers else "marker-robot", "numbers": numbers}
-    right = stick_figure(robot, shown.names, camera, _SIZE, edges=edges, **marks)
+    marks = "marker" if numbers else "marker-robot"
+    right = stick_figure(robot, shown.names, camera, _SIZE, bones=False, edges=edges, marks=marks, numbers=numbers)
     picture = element("img", src=_address(image), alt=f"The robot at {seconds(float(shown.times[frame]))}")
     sides = (element("div", left, class_="side"), element("div", picture, right, class_="side"))
     return element("div", *sides, class_="sides")

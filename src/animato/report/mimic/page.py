@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from animato.formats.files import write_whole
 from animato.outcome import Progress, announcer
@@ -21,7 +20,7 @@ from animato.report.mimic.footprints import draw_footprints
 from animato.report.mimic.limit_strips import held_strip, limit_strip
 from animato.report.mimic.moments import mapping_picture, mapping_table, moment_cards
 from animato.report.mimic.player import player
-from animato.report.mimic.shown import Shown, gather
+from animato.report.mimic.shown import Shown, Solution, gather
 from animato.report.mimic.words import (
     balance_words,
     capture_name,
@@ -34,9 +33,6 @@ from animato.report.mimic.words import (
     verdict_words,
 )
 from animato.version import __version__
-
-if TYPE_CHECKING:
-    from animato.mimic import Solution
 
 _SLOWED = 0.05  # percent; less is nothing to draw
 

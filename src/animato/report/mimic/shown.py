@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -11,8 +11,8 @@ from animato.mechanics.contact import corners_of, momentum_of, outside_distance,
 from animato.mechanics.tree import BodyPoses, forward_kinematics
 from animato.motion import Clip
 
-if TYPE_CHECKING:
-    from animato.mimic import Solution
+Solution = Any
+"""That of `animato.mimic`."""
 
 HELD = ("range", "speed", "torque", "soles", "friction")
 """What may hold a frame, in the order in which it is told."""

@@ -30,7 +30,7 @@ def bones_of(names: Sequence[str]) -> list[tuple[int, int, str]]:
     """
     place = {name: index for index, name in enumerate(names)}
     spine = [name for name in ("pelvis", "chest", "neck", "head") if name in place]
-    pairs = [(first, second, "") for first, second in pairwise(spine)]
+    pairs: list[tuple[str, str, str]] = [(first, second, "") for first, second in pairwise(spine)]
     top = next((name for name in ("neck", "chest", "pelvis") if name in place), "")
     for side in ("left", "right"):
         pairs += [(f"{side}_{first}", f"{side}_{second}", side) for first, second in _SIDE]

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from animato.findings import percent, rounded, seconds
 from animato.mechanics.limits import LIMIT_KINDS
-from animato.report.mimic.shown import Shown
-
-if TYPE_CHECKING:
-    from animato.mimic import Solution
+from animato.report.mimic.shown import Shown, Solution
 
 KIND_WORDS = {
     "position": "range",
