@@ -44,7 +44,40 @@ def person_of(
         UnknownNameError: `sources` names a landmark, bone or marker that does not exist.
     """
     given = dict(sources or {})
-    for landmark in given:
+    _check(motion, given)
+    found = bone_landmarks(motion, given) if isinstance(motion, CapturedMotion) else marker_landmarks(motion, given)
+    scale, unit_note = metres_per_unit(found)
+    found = _placed(found, scale, 0.0, 0)
+    skipped = int(start_s is None and begins_with_t_pose(found))
+    found = _placed(found, 1.0, 0.0, skipped)
+    times = _exact_times(motion.times)[skipped:]
+    floor, floor_note = floor_height(found)
+    found = _placed(found, 1.0, floor, 0)
+    heels = made_up_heels(found, times)
+    points = {name: one for name, one in {**found.positions, **heels}.items() if given.get(name, ()) is not None}
+    names = tuple(name for name in LANDMARKS if name in points)
+    kept = _between(times, start_s, end_s)
+    made_up = [name for name in heels if name in points]
+    notes = (
+        *found.notes,
+        unit_note,
+        "The first frame is a T-pose from which the motion jumps; it is left out." if skipped else "",
+        floor_note,
+        f"Made up from ankle, toe and sole, since the capture has none: {', '.join(made_up)}." if made_up else "",
+    )
+    return Person(
+        times[kept],
+        names,
+        np.stack([points[name][kept] for name in names], axis=1),
+        tuple(found.sources.get(name, ()) for name in names),
+        motion,
+        tuple(note for note in notes if note),
+        motion.source,
+    )
+
+
+def _check(motion: CapturedMotion | MarkerMotion, sources: Mapping[str, object]) -> None:
+    for landmark in sources:
         if landmark not in LANDMARKS:
             raise unknown_name("landmark", landmark, LANDMARKS, "a person")
     if not isinstance(motion, CapturedMotion | MarkerMotion):
@@ -55,35 +88,6 @@ def person_of(
         raise MotionError(
             f"'{motion.source or 'The capture'}' has a single frame; a person's motion needs at least two."
         )
-    found = bone_landmarks(motion, given) if isinstance(motion, CapturedMotion) else marker_landmarks(motion, given)
-    notes = [*found.notes]
-    scale, note = metres_per_unit(found)
-    notes += [note] if note else []
-    found = _placed(found, scale, 0.0, 0)
-    times = _exact_times(motion.times)
-    skipped = 0
-    if start_s is None and begins_with_t_pose(found):
-        skipped = 1
-        notes.append("The first frame is a T-pose from which the motion jumps; it is left out.")
-    floor, note = floor_height(_placed(found, 1.0, 0.0, skipped))
-    notes.append(note)
-    found = _placed(found, 1.0, floor, skipped)
-    heels = made_up_heels(found, times[skipped:])
-    if heels:
-        notes.append(f"Made up from ankle, toe and sole, since the capture has none: {', '.join(heels)}.")
-    points = {name: one for name, one in {**found.positions, **heels}.items() if given.get(name, ()) is not None}
-    names = tuple(name for name in LANDMARKS if name in points)
-    times = times[skipped:]
-    kept = _between(times, start_s, end_s)
-    return Person(
-        times[kept],
-        names,
-        np.stack([points[name][kept] for name in names], axis=1),
-        tuple(found.sources.get(name, ()) for name in names),
-        motion,
-        tuple(notes),
-        motion.source,
-    )
 
 
 def _placed(found: Found, scale: float, floor: float, skipped: int) -> Found:

@@ -33,7 +33,7 @@ PAIRED_MARKERS: dict[str, _Rows] = {
     ),
     "ankle": (
         ("AJC", "ANKLEJC", "ANKLEJOINTCENTER", "ANKLECENTER"),
-        (*_around("ANK", "ANKLE"), "MANK", "LANK", "MANKLE", "LANKLE", "FAL", "TAM"),
+        (*_around("ANK", "ANKLE"), "MANK", "LANK", "MANKLE", "LANKLE", "MED", "FAL", "TAM"),
     ),
     "heel": (("HEE", "HEEL", "CAL", "CALC", "CALCANEUS", "HEELBACK", "FCC"),),
     "toe": (
