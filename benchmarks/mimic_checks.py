@@ -1,0 +1,152 @@
+"""What must hold of mimic beside the scored clips: flight, the paper's robot, any start, long clips, live streams."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from animato import mimic
+from animato.mechanics.contact import root_wrench, weight_of
+from animato.mechanics.tree import forward_kinematics, packed_tree, states_of_clip
+from animato.mimic.anatomy import Anatomy
+from animato.mimic.judging import score
+from animato.mimic.person import Person, resampled
+from animato.motion import Clip
+from animato.spatial import quaternions
+from benchmarks.mimic_cases import RULES, left_out, missing, person, robot, shapes
+from benchmarks.mimic_ours import cut, solved
+from benchmarks.row import Row
+
+RANDOM_STARTS = 5
+GROWTH_FRAMES = {True: (200, 2000), False: (1000, 10_000)}
+"""Frames of the short and of the long clip, by whether the run is quick."""
+
+
+def jump_rows() -> list[Row]:
+    """The largest force on the root between take-off and landing, which nothing can give, over the weight."""
+    if left_out("jump.*", missing()):
+        return []
+    found = solved(person("jump"), "g1").solution
+    plan, clip = found.problem.plan, found.clip
+    character = found.problem.character
+    inner = plan.flight & np.roll(plan.flight, 1) & np.roll(plan.flight, -1)  # without the knots of both ends
+    knots = np.rint(np.interp(clip.times - clip.times[0], plan.times, np.arange(len(plan.times)))).astype(np.int64)
+    flying = inner[knots]
+    if left_out("jump.flight_wrench_share", "" if flying.any() else "no flight was found in the capture."):
+        return []
+    wrench = root_wrench(character, states_of_clip(character, clip, clip.times[flying]))
+    share = float(np.linalg.norm(wrench.force, axis=1).max() / weight_of(character))
+    return [Row("jump.flight_wrench_share", share, "1", "lower")]
+
+
+def paper_rows(*, quick: bool) -> list[Row]:
+    """The paper's robot by the paper's method."""
+    reason = missing()
+    if not reason and importlib.util.find_spec("benchmarks.mimic_published") is None:
+        reason = "it is not measured yet."
+    if left_out("hrp4c.*", reason):
+        return []
+    found: list[Row] = importlib.import_module("benchmarks.mimic_published").published_rows(quick=quick)
+    return found
+
+
+def start_rows(name: str = "wave", seconds: float = 2.0) -> list[Row]:
+    """Largest distance of a key-point between motions found from other starts: turned about, and random."""
+    if left_out("start_spread_mm", missing()):
+        return []
+    anatomy = robot("g1")
+    assert anatomy is not None  # for the type checker: it lies beside the captures
+    whole = person(name)
+    problem = mimic.build(anatomy.character, cut(whole, seconds), anatomy=anatomy)
+    usual = mimic.solve(problem).clip
+    places = _key_points(anatomy, usual)
+    spread = [
+        np.linalg.norm(_key_points(anatomy, mimic.solve(problem, start=start).clip) - places, axis=2).max()
+        for start in _starts(anatomy, usual)
+    ]
+    return [Row("start_spread_mm", 1e3 * float(max(spread)), "mm", "lower")]
+
+
+def _starts(anatomy: Anatomy, usual: Clip) -> list[Clip]:
+    """Standing the wrong way round, and anyhow: bases a metre off and turned, joints all over half of their ranges."""
+    rng = np.random.default_rng(4)
+    assert usual.base_positions is not None and usual.base_quaternions_wxyz is not None
+    about = quaternions.quaternion_about((0.0, 0.0, 1.0), np.pi)
+    stand = np.tile(anatomy.stand_posture, (usual.frame_count, 1))
+    turned = quaternions.multiply(about, usual.base_quaternions_wxyz)
+    starts = [Clip(usual.times, usual.names, stand, usual.base_positions, turned)]
+    ranges = np.array([joint.limits[0].range for joint in anatomy.character.free_joints])
+    middle, half = ranges.mean(axis=1), 0.5 * np.ptp(ranges, axis=1)
+    for _ in range(RANDOM_STARTS):
+        posture = middle + 0.5 * half * rng.uniform(-1.0, 1.0, len(half))
+        turn = quaternions.quaternion_about((0.0, 0.0, 1.0), rng.uniform(-np.pi, np.pi))
+        places = usual.base_positions + np.append(rng.uniform(-1.0, 1.0, 2), 0.0)
+        turns = quaternions.multiply(turn, usual.base_quaternions_wxyz)
+        starts.append(Clip(usual.times, usual.names, np.tile(posture, (usual.frame_count, 1)), places, turns))
+    return starts
+
+
+def _key_points(anatomy: Anatomy, clip: Clip) -> np.ndarray:
+    """Of the robot in the world [m], [frame, landmark, 3]."""
+    poses = forward_kinematics(anatomy.character, clip)
+    return np.stack([poses.of(point.body).apply(point.position) for point in anatomy.points], axis=1)
+
+
+def growth_rows(*, quick: bool) -> list[Row]:
+    """Processor time a frame of a long clip over that of a short one: 1 where it is linear in the clip's length."""
+    if left_out("growth", missing()):
+        return []
+    short, long = GROWTH_FRAMES[quick]
+    times = [solved(_to_and_fro(person("wave"), count), "g1").seconds / count for count in (short, long)]
+    return [
+        Row("growth", times[1] / times[0], "1", "lower", "linear", 1.0),
+        Row("growth.s_per_frame", times[1], "s", "lower"),
+    ]
+
+
+def _to_and_fro(whole: Person, count: int) -> Person:
+    """The person's motion forward, backward and forward again, for so many frames of judging."""
+    times = np.arange(count) / RULES.rate_hz
+    length = whole.times[-1] - whole.times[0]
+    phase = np.mod(times, 2.0 * length)
+    source = whole.times[0] + np.where(phase > length, 2.0 * length - phase, phase)
+    order = np.unique(source)
+    positions = resampled(whole, order).positions[np.searchsorted(order, source)]
+    return replace(whole, times=times, positions=positions)
+
+
+def online_rows() -> list[Row]:
+    """A stream of poses in, joint targets out, frame by frame and causal; scored like the rest."""
+    reason = missing()
+    if not reason and importlib.util.find_spec("animato.mimic.online") is None:
+        reason = "there is no online mode yet."
+    if left_out("online.*", reason):
+        return []
+    online = importlib.import_module("animato.mimic.online")
+    anatomy, who = robot("g1"), person("golf")
+    assert anatomy is not None  # for the type checker: it lies beside the captures
+    frames = resampled(who, np.arange(who.times[0], who.times[-1], 1.0 / RULES.rate_hz))
+    loop = online.Loop(anatomy, who.names)
+    seconds, postures, bases = [], [], []
+    for moment, landmarks in zip(frames.times, frames.positions, strict=True):
+        begin = time.perf_counter()
+        target = loop.step(float(moment), landmarks)
+        seconds.append(time.perf_counter() - begin)
+        postures.append(target.positions)
+        bases.append(np.concatenate([target.base_position, target.base_quaternion_wxyz]))
+    base = np.array(bases)
+    names = packed_tree(anatomy.character).coordinate_names
+    clip = Clip(frames.times, names, np.array(postures), base[:, :3], base[:, 3:])
+    found = score(anatomy, clip, frames, shapes=shapes("g1"), rules=RULES)
+    later = np.array(seconds[10:])  # kernels are compiled and warm by then
+    return [
+        Row("online_fps", 1.0 / float(later.mean()), "frames/s", "higher"),
+        Row("online.p99_ms", 1e3 * float(np.percentile(later, 99)), "ms", "lower"),
+        Row("online.keypoint_mm", found.keypoint_mm, "mm", "lower"),
+        Row("online.zmp_out_percent", found.zmp_out_percent, "%", "lower"),
+        Row("online.torque_share", found.torque_share, "1", "lower"),
+    ]
