@@ -147,14 +147,12 @@ def _trunk(tree: BoneTree, bones: Mapping[str, int]) -> dict[str, int]:
         result["chest"] = chest
     heads = bones_called(tree, "head", "")
     necks = bones_called(tree, "neck", "")
-    if necks:  # a neck in two bones may begin where the chest does
-        small = _SAME_PLACE * _leg_length(tree, bones)
-        apart = [bone for bone in sorted(necks) if chest is None or tree.distance(chest, bone) > small]
-        result["neck"] = (apart or necks)[0]
+    if necks:
+        result["neck"] = _apart(tree, sorted(necks), chest, bones)
     if not heads and chest is not None:
         upward = _upward_chain(tree, chest, bones)
         if upward:
-            result.setdefault("neck", upward[0])
+            result.setdefault("neck", _apart(tree, upward, chest, bones))
             result["head"] = upward[-1]
     if heads:
         ends = [
@@ -164,6 +162,12 @@ def _trunk(tree: BoneTree, bones: Mapping[str, int]) -> dict[str, int]:
         ]
         result["head"] = ends[0] if ends else heads[0]
     return {landmark: bone for landmark, bone in result.items() if landmark not in bones}
+
+
+def _apart(tree: BoneTree, necks: Sequence[int], chest: int | None, bones: Mapping[str, int]) -> int:
+    """The first bone of a neck that does not begin where the chest does."""
+    small = _SAME_PLACE * _leg_length(tree, bones)
+    return next((bone for bone in necks if chest is None or tree.distance(chest, bone) > small), necks[0])
 
 
 def _near_hips(tree: BoneTree, pelvis: int, bones: Mapping[str, int]) -> bool:

@@ -1,8 +1,8 @@
 """Which bones are legs and arms, told by the shape of a skeleton whose names say nothing.
 
 Two chains of equal length that hang on one bone and reach the floor are the legs; the longest other pair are the arms.
-Of each chain the two longest neighbouring segments are its upper and its lower half. Left and right come from the
-way the feet point.
+Of each chain the longest segment is its upper half, or its lower one where the segment before is nearly as long. Left
+and right come from the way the feet point.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ _EQUAL = 0.2  # most difference of the two chains of a pair, as a share of their
 _LEG_SHARE = 0.3  # a leg is at least this share of the figure's height long
 _ARM_SHARE = 0.2
 _FLOOR_SHARE = 0.15  # and ends within this share of the height above the figure's lowest point
+_THIGH, _UPPER_ARM = 0.6, 0.8  # share of the longest segment from which on the one before it is the upper half
 _SAME_PLACE = 1e-3  # joints nearer than this share of the chain are one
 
 _Pair = tuple[list[int], list[int]]
@@ -40,7 +41,7 @@ def legs_by_shape(tree: BoneTree) -> dict[str, int]:
     ]
     if not pairs:
         return {}
-    halves = [_halves(tree, chain) for chain in max(pairs, key=lambda pair: min(map(tree.length, pair)))]
+    halves = [_halves(tree, chain, _THIGH) for chain in max(pairs, key=lambda pair: min(map(tree.length, pair)))]
     if not all(halves):
         return {}
     first, second = halves
@@ -66,7 +67,9 @@ def arms_by_shape(tree: BoneTree, legs: Mapping[str, int]) -> dict[str, int]:
     ]
     if not pairs:
         return {}
-    first, second = (_halves(tree, chain) for chain in max(pairs, key=lambda pair: min(map(tree.length, pair))))
+    first, second = (
+        _halves(tree, chain, _UPPER_ARM) for chain in max(pairs, key=lambda pair: min(map(tree.length, pair)))
+    )
     if not first or not second:
         return {}
     across = tree.positions[:, left] - tree.positions[:, right]
@@ -96,8 +99,8 @@ def _pairs(tree: BoneTree, allowed: range | list[int]) -> list[_Pair]:
     return result
 
 
-def _halves(tree: BoneTree, chain: list[int]) -> list[int]:
-    """The joints at the start, between and at the end of the two longest neighbouring segments."""
+def _halves(tree: BoneTree, chain: list[int], nearly: float) -> list[int]:
+    """The joints at the start of the upper half, between the halves and at the end of the lower one."""
     small = _SAME_PLACE * tree.length(chain)
     apart = [chain[0]]
     for bone in chain[1:]:
@@ -106,7 +109,10 @@ def _halves(tree: BoneTree, chain: list[int]) -> list[int]:
     if len(apart) < 3:
         return []
     steps = [tree.distance(upper, lower) for upper, lower in itertools.pairwise(apart)]
-    start = max(range(len(steps) - 1), key=lambda index: steps[index] + steps[index + 1])
+    start = max(range(len(steps)), key=steps.__getitem__)
+    # What leads to a hip or a shoulder is clearly shorter than the upper half, which is hardly shorter than the lower.
+    if start == len(steps) - 1 or (start > 0 and steps[start - 1] > nearly * steps[start]):
+        start -= 1
     return apart[start : start + 3]
 
 

@@ -218,3 +218,27 @@ def test_what_is_no_person_is_refused_in_words() -> None:
 def test_one_leg_and_a_tail_are_no_two_legs() -> None:
     with pytest.raises(MotionError, match="No two legs"):
         person_of(stick_figure({joint: f"b{n}" for n, joint in enumerate(JOINTS)} | {"left_hip": ""}))
+
+
+def test_a_collar_bone_is_no_upper_arm() -> None:
+    figure = stick_figure({joint: f"b{n}" for n, joint in enumerate(JOINTS)})
+    chest = figure.names.index("b9")
+    collars = [figure.names.index(f"b{n}") for n in (12, 16)]  # where the shoulders hang on the chest
+    names, parents, offsets = list(figure.names), figure.parents.tolist(), figure.offsets.tolist()
+    turns = figure.rotations_wxyz
+    for shoulder in collars:  # parents stand before their children, so the collar bones go in front of the arms
+        names.insert(min(collars), f"collar{shoulder}")
+        offsets.insert(min(collars), [0.0, 0.0, 0.15])
+        parents = [parent + (parent >= min(collars)) for parent in parents]
+        parents.insert(min(collars), chest)
+        turns = np.insert(turns, min(collars), (1.0, 0.0, 0.0, 0.0), axis=1)
+    for name in ("b12", "b16"):
+        parents[names.index(name)] = names.index("collar12" if name == "b12" else "collar16")
+        offsets[names.index(name)][2] = 0.0
+    capture = CapturedMotion(figure.times, tuple(names), np.array(parents), offsets, turns)
+    person = person_of(capture)
+    assert [person.sources[person.names.index(f"left_{place}")] for place in ("shoulder", "elbow", "wrist")] == [
+        ("b12",),
+        ("b13",),
+        ("b14",),
+    ]

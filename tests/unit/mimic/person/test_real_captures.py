@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -70,3 +71,15 @@ def test_markers_with_gaps_of_seconds(shared_data: Path) -> None:
 def test_three_bones_are_no_person(shared_data: Path, file: str) -> None:
     with pytest.raises(MotionError, match="No two legs were found"):
         person_in(shared_data / "clips" / "blender" / file)
+
+
+@pytest.mark.parametrize("clip", ["05_03.bvh", "63_01.bvh", "amc/01_01.amc"])
+def test_shape_alone_finds_what_names_say(shared_data: Path, clip: str) -> None:
+    named = person_in(shared_data / "clips" / clip)
+    capture = named.capture
+    assert isinstance(capture, CapturedMotion)
+    numbers = tuple(str(number) for number in range(len(capture.names)))
+    shaped = person_of(dataclasses.replace(capture, names=numbers))
+    assert shaped.names == named.names
+    differ = [name for name in named.names if not np.array_equal(shaped.landmark(name), named.landmark(name))]
+    assert differ == []
