@@ -1,6 +1,6 @@
 """Contacts: labelled from the person, planned for the robot."""
 
-from animato.mimic.contacts.contact_files import load_contacts, save_contacts
+from animato.mimic.contacts.contact_file import load_contacts, save_contacts
 from animato.mimic.contacts.edits import ContactEdit
 from animato.mimic.contacts.labels import FOOT_PARTS, strict_labels, support_labels
 from animato.mimic.contacts.plan import ContactPart, ContactPlan

@@ -1,8 +1,9 @@
-"""From a person's feet to a plan of contacts for a robot's feet."""
+"""From a person's contacts to a plan for a robot: feet, and where the capture has them hands and a seat."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,7 +20,8 @@ from animato.mimic.contacts.labels import (
     foot_motion,
 )
 from animato.mimic.contacts.plan import ContactPart, ContactPlan
-from animato.mimic.contacts.stretches import closed, distance_s, grown, without_short
+from animato.mimic.contacts.resting import REST_PARTS, rest_part, resting
+from animato.mimic.contacts.stretches import closed, distance_s, grown, stretches, without_short
 from animato.mimic.person import Person
 
 KEPT_HEIGHT = 0.05
@@ -38,6 +40,9 @@ SHORTEST_STAND_S = 2 / 30
 EXTENSION_S = 0.2
 """A part that carries within this time of standing still is taken to stand still, too [s]."""
 
+HIGHEST_LEVEL = {"heel": 0.2, "toe": 0.15}
+"""The ankle and the toe of a foot on the floor are not higher than this [m]."""
+
 SHORTEST_FLIGHT_S = 0.1
 FLIGHT_HEIGHT = 0.03
 STANDING_HEIGHT = 0.15
@@ -47,7 +52,7 @@ STANDING_HEIGHT = 0.15
 def plan_contacts(
     person: Person, anatomy: Anatomy, times: np.ndarray, *, edits: Sequence[ContactEdit] = ()
 ) -> ContactPlan:
-    """Plans when which part of the robot's feet stands, touches or is free.
+    """Plans when which part of the robot stands, touches or is free.
 
     Args:
         person: At the frames of the plan; its own times say how fast it moves.
@@ -59,15 +64,49 @@ def plan_contacts(
         MotionError: The person has no feet, or an edit is of no frame.
         UnknownNameError: An edit is of a part that does not exist.
     """
-    motion = foot_motion(person)
+    motion = _on_floor(foot_motion(person))
     generous = motion.low_and_slow(GENEROUS_HEIGHT, GENEROUS_SPEED)
     support = by_foot(generous)
-    planted = _standing(motion)
-    planted, lowered = _carrying(motion, generous, planted)
-    flight = _flight(motion, support | by_foot(planted))
-    planted = _somewhere(planted, lowered, flight)
-    plan = ContactPlan(np.asarray(times), foot_parts(anatomy), planted, lowered & ~planted, support, flight)
+    planted, lowered = _carrying(motion, generous, _standing(motion))
+    rests = _rests(person, edits)
+    rested = np.stack([*rests.values()], axis=1) if rests else np.zeros((len(planted), 0), dtype=bool)
+    flight = _flight(motion, support | by_foot(planted)) & ~rested.any(axis=1)
+    planted = _somewhere(np.hstack([planted, rested]), np.hstack([lowered, np.zeros_like(rested)]), flight)
+    lowered = np.hstack([lowered, np.zeros_like(rested)]) & ~planted
+    everywhere = np.ones(len(times), dtype=bool)
+    parts = [rest_part(name, person, anatomy, column if column.any() else everywhere) for name, column in rests.items()]
+    plan = ContactPlan(
+        np.asarray(times),
+        (*foot_parts(anatomy), *parts),
+        planted,
+        lowered,
+        support,
+        flight,
+        tuple(_notes(rests, flight)),
+    )
     return edited(plan, edits)
+
+
+def _rests(person: Person, edits: Sequence[ContactEdit]) -> dict[str, np.ndarray]:
+    """When hands and a seat carry, [frame] each: where that is clear, and none yet where only edits ask for it."""
+    found = resting(person)
+    asked = {edit.part for edit in edits} & set(REST_PARTS)
+    nothing = np.zeros(len(person.times), dtype=bool)
+    return {name: found.get(name, nothing) for name in REST_PARTS if name in found or name in asked}
+
+
+def _notes(rests: dict[str, np.ndarray], flight: np.ndarray) -> Iterator[str]:
+    for name, column in rests.items():
+        if column.any():
+            yield f"The {name} rests on something in {100.0 * column.mean():.0f} % of the frames, as the person's does."
+    for _ in stretches(flight):
+        yield "The person leaves the floor."
+
+
+def _on_floor(motion: PartMotion) -> PartMotion:
+    """The same with levels not far above the floor: the foot of somebody who stands on the other one is not down."""
+    levels = np.minimum(motion.levels, [HIGHEST_LEVEL[part.split()[1]] for part in FOOT_PARTS])
+    return replace(motion, heights=motion.heights + motion.levels - levels, levels=levels)
 
 
 def foot_parts(anatomy: Anatomy) -> tuple[ContactPart, ...]:
