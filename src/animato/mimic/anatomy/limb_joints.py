@@ -61,7 +61,7 @@ def leg_joints(skeleton: Skeleton, chain: tuple[int, ...]) -> LegJoints:
         chain: Parts of the leg from the hip outward, at least three.
     """
     middle = _bending(skeleton, chain, skeleton.parts[chain[-1]].origin)
-    after = chain[middle + 1 :]
+    after = tuple(index for index in chain[middle + 1 :] if not _follows(skeleton, index, chain[middle]))
     if not after:
         return LegJoints(chain[0], chain[middle], None, chain[-1], ())
     ankle = skeleton.parts[after[0]].origin
@@ -110,4 +110,14 @@ def _bending(skeleton: Skeleton, chain: tuple[int, ...], end: np.ndarray) -> int
         turns = quaternions.quaternion_from_rotation_vector(_TURNS[:, None] * part.axis)
         ends = part.origin + quaternions.rotate(turns, end - part.origin)
         changes.append(float(np.ptp(np.linalg.norm(ends - first, axis=1))))
-    return 1 + int(np.argmax(changes))
+    best = chain[1 + int(np.argmax(changes))]
+    leader = next((index for index in chain if _follows(skeleton, best, index)), best)
+    return chain.index(leader)
+
+
+def _follows(skeleton: Skeleton, index: int, leader: int) -> bool:
+    """Whether a gear ties the joint of one part to that of another, as in a knee of two halves."""
+    joint, other = skeleton.parts[index].joint, skeleton.parts[leader].joint
+    return (
+        joint is not None and other is not None and joint.coupling is not None and joint.coupling.leader == other.name
+    )

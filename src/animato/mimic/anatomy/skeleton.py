@@ -85,7 +85,7 @@ class Skeleton:
         """A point of the root's frame at rest [m], in the frame of a body of the part."""
         if body not in self.parts[index].bodies:
             raise ValueError(f"Body '{body}' is not in part {index}.")
-        x, y, z = rest_poses(self.character)[body].inverse().apply(point).tolist()
+        x, y, z = np.round(rest_poses(self.character)[body].inverse().apply(point), 9).tolist()
         return x, y, z
 
 
