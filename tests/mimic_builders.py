@@ -12,17 +12,21 @@ from animato.mechanics.contact import zero_moment_points
 from animato.mechanics.limits import limit_usage
 from animato.mechanics.tree import states_of_clip
 from animato.mimic.options import Options
-from animato.mimic.problem import build
+from animato.mimic.problem import Problem, build
 from animato.outcome import Outcome, Status
 
 SCALE = 0.2
 
 
 def made_up_solution(capture: str = "person_wave", *, usable: bool = True, slowed_percent: float = 0.0) -> Any:
-    """Has every field of a solution; key-points are 10 mm off, the left wrist 30 mm from 1 s on."""
-    problem = build("pico", capture, Options(scale=SCALE))
+    """Pico and a capture; key-points are 10 mm off, the left wrist 30 mm from 1 s on."""
+    return solved_by_nobody(build("pico", capture, Options(scale=SCALE)), usable=usable, slowed_percent=slowed_percent)
+
+
+def solved_by_nobody(problem: Problem, *, usable: bool = True, slowed_percent: float = 0.0) -> Any:
+    """Has every field of a solution."""
     times = (1.0 + 0.01 * slowed_percent) * problem.times
-    clip = load_clip("pico_hello").resampled(np.arange(int(times[-1] * 120.0) + 2) / 120.0)
+    clip = load_clip("pico_hello").resampled(np.linspace(0.0, times[-1], int(times[-1] * 120.0) + 2))
     states = states_of_clip(problem.character, clip, times)
     errors = np.full((len(times), len(problem.landmarks)), 0.01)
     errors[times >= 1.0, problem.landmarks.index("left_wrist")] = 0.03
@@ -41,6 +45,6 @@ def made_up_solution(capture: str = "person_wave", *, usable: bool = True, slowe
         zmp=zero_moment_points(problem.character, states),
         errors=errors,
         slowed_percent=slowed_percent,
-        scale=SCALE,
+        scale=problem.scale,
         notes=("Nobody solved for this.",),
     )

@@ -15,6 +15,7 @@ from animato.cli.design_command import design
 from animato.cli.express_command import express
 from animato.cli.fit_command import fit
 from animato.cli.flags import as_flags
+from animato.cli.mimic_command import mimic
 from animato.cli.options import BROKEN, WRONG_INPUT
 from animato.cli.simulate_command import simulate
 from animato.cli.steady_command import steady
@@ -32,6 +33,7 @@ COMMANDS: dict[str, Callable[..., int]] = {
     "trace": trace,
     "design": design,
     "steady": steady,
+    "mimic": mimic,
     "simulate": simulate,
     "fit": fit,
     "demo": demo,
@@ -47,7 +49,7 @@ Exit status: 0 all is well, 1 the robot cannot do it, 2 something is wrong with 
 Add --debug to any command for the traceback behind an error; animato --version tells the version."""
 
 _CHARACTERS = (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".usd", ".usda", ".usdc", ".usdz")
-_MOTIONS = (".npz", ".npy", ".csv", ".tsv", ".bvh", ".glb", ".trc", ".c3d")
+_MOTIONS = (".npz", ".npy", ".csv", ".tsv", ".bvh", ".amc", ".glb", ".trc", ".c3d")
 
 
 def main() -> None:

@@ -14,19 +14,21 @@ from animato.errors import OptionError
 DemoPart = Literal[
     "hello", "hammer", "golf", "planar", "four_bar", "kickbot", "legs", "bear", "biker",
     "rod", "two_rods", "dancer", "bartender", "rapper", "drummer", "boxer",
+    "wave", "step", "squat", "reach", "clap",
 ]  # fmt: skip
 DEMO_PARTS = {
     "trace": ("hello", "hammer", "golf", "planar"),
     "design": ("biker", "four_bar", "kickbot", "legs", "bear"),
     "steady": ("rod", "two_rods", "dancer", "bartender", "rapper", "drummer", "boxer"),
+    "mimic": ("wave", "step", "squat", "reach", "clap"),
 }
 """Parts of demos, the one that is made where none is named first."""
 
 
 def demo(
-    name: Positional[Literal["house", "express", "trace", "design", "steady"]] = "house",
+    name: Positional[Literal["house", "express", "trace", "design", "steady", "mimic"]] = "house",
     part: Positional[
-        Annotated[DemoPart | None, arg(metavar="[PART]", help_behavior_hint="(default: hello, biker, rod)")]
+        Annotated[DemoPart | None, arg(metavar="[PART]", help_behavior_hint="(default: hello, biker, rod, wave)")]
     ] = None,
     *,
     out: Annotated[Path | None, arg(metavar="FOLDER")] = None,
@@ -38,9 +40,10 @@ def demo(
         name: `house`: a character, a clip that breaks its limits, and the page that says where. `express`:
             errors of the facing solvers, a posture that faces all around, and tracking. `trace`: drawings that
             robots perform. `design`: mechanisms whose joints are placed for a motion. `steady`: characters on rods
-            that stop swinging.
+            that stop swinging. `mimic`: a small humanoid that does what a made-up person did.
         part: Of trace: `hello`, `hammer`, `golf` or `planar`; of design: `four_bar`, `kickbot`, `legs`, `bear` or
-            `biker`; of steady: `rod`, `two_rods`, `dancer`, `bartender`, `rapper`, `drummer` or `boxer`.
+            `biker`; of steady: `rod`, `two_rods`, `dancer`, `bartender`, `rapper`, `drummer` or `boxer`; of
+            mimic: `wave`, `step`, `squat`, `reach` or `clap`.
         out: The folder to fill; `out/demo` where not given, `out/demo-express` for express, and so on.
         capture: For golf: a capture of a swing, such as 63_01.bvh of CMU, instead of the shipped one.
     """
@@ -61,6 +64,10 @@ def demo(
             from animato.gallery.steady import make_steady_demo
 
             made = make_steady_demo(chosen, out or Path(f"out/demo-steady-{chosen}"), progress=progress)
+        elif name == "mimic":
+            from animato.gallery.mimic import make_mimic_demo
+
+            made = make_mimic_demo(chosen, out or Path(f"out/demo-mimic-{chosen}"), progress=progress)
         elif name == "express":
             from animato.gallery.express import make_express_demo
 

@@ -1,6 +1,7 @@
 """The page and words of a mimicked motion."""
 
 from animato.report.mimic.charts import draw_contacts, draw_errors
+from animato.report.mimic.exports import save_exports
 from animato.report.mimic.footprints import draw_footprints
 from animato.report.mimic.json_file import save_json
 from animato.report.mimic.moments import render_moment
@@ -16,6 +17,7 @@ __all__ = [
     "gather",
     "mimic_text",
     "render_moment",
+    "save_exports",
     "save_json",
     "save_page",
 ]
