@@ -10,6 +10,9 @@ from animato.mimic.person import SIDES, Person
 _TRUNK, _HEAD, _THIGH, _SHIN, _ARM = 0.5, 0.08, 0.1, 0.06, 0.05
 """Shares of the weight of a body, of limbs each; from the tables of anatomy, rounded, 1 together."""
 
+KNEE_ON_FLOOR = 0.15
+"""A knee lower than this is on the floor [m]."""
+
 
 def body_centre(person: Person) -> np.ndarray | None:
     """The centre of mass of a person by shares of its segments [m], [frame, 3]; None without legs and shoulders."""
@@ -27,13 +30,17 @@ def body_centre(person: Person) -> np.ndarray | None:
     return np.asarray(0.5 * _TRUNK * (hips + shoulders) + _HEAD * head + limbs)
 
 
-def off_support(person: Person, centre: np.ndarray, landmarks: tuple[str, ...]) -> np.ndarray:
-    """How far a person's weight is outside the hull of landmarks, seen from above [m], [frame].
+def off_support(person: Person, centre: np.ndarray, others: tuple[str, ...] = ()) -> np.ndarray:
+    """How far a person's weight is outside the hull of its feet and knees on the floor, seen from above [m], [frame].
 
     Args:
-        person: Who has them, or some of them.
+        person: Has ankles and knees.
         centre: Of mass [m], [frame, 3].
-        landmarks: What may carry.
+        others: Landmarks that carry as well; those that the person lacks are left out.
     """
-    corners = np.stack([person.landmark(name)[:, :2] for name in landmarks if person.has(name)], axis=1)
-    return outside_distance(centre[:, :2], corners, np.ones(corners.shape[:2], dtype=bool))
+    feet = [f"{side}_{place}" for side in SIDES for place in ("ankle", "toe")]
+    knees = [f"{side}_knee" for side in SIDES]
+    names = [name for name in (*feet, *knees, *others) if person.has(name)]
+    points = np.stack([person.landmark(name) for name in names], axis=1)
+    down = np.array([name not in knees for name in names]) | (points[..., 2] < KNEE_ON_FLOOR)
+    return outside_distance(centre[:, :2], points[..., :2], down)

@@ -82,7 +82,7 @@ def plan_contacts(
         lowered,
         support,
         flight,
-        tuple(_notes(rests, flight)),
+        tuple(_notes(rests, flight, person.times)),
     )
     return edited(plan, edits)
 
@@ -95,12 +95,12 @@ def _rests(person: Person, edits: Sequence[ContactEdit]) -> dict[str, np.ndarray
     return {name: found.get(name, nothing) for name in REST_PARTS if name in found or name in asked}
 
 
-def _notes(rests: dict[str, np.ndarray], flight: np.ndarray) -> Iterator[str]:
+def _notes(rests: dict[str, np.ndarray], flight: np.ndarray, times: np.ndarray) -> Iterator[str]:
     for name, column in rests.items():
         if column.any():
             yield f"The {name} rests on something in {100.0 * column.mean():.0f} % of the frames, as the person's does."
-    for _ in stretches(flight):
-        yield "The person leaves the floor."
+    for first, last in stretches(flight):
+        yield f"The person is in the air from {times[first]:.2f} to {times[last]:.2f} s."
 
 
 def _on_floor(motion: PartMotion) -> PartMotion:

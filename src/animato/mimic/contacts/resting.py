@@ -21,12 +21,11 @@ from animato.spatial import quaternions
 REST_PARTS = ("left hand", "right hand", "seat")
 """What may rest beside the feet."""
 
-FEET = tuple(f"{side}_{place}" for side in SIDES for place in ("ankle", "toe"))
 HIPS = tuple(f"{side}_hip" for side in SIDES)
 WRISTS = tuple(f"{side}_wrist" for side in SIDES)
 
 OFF_FEET = 0.08
-"""Weight this far outside ankles and toes is not carried by the feet [m]; a heel is 5 cm behind its ankle."""
+"""Weight this far outside ankles, toes and knees is not carried by legs [m]; a heel is 5 cm behind its ankle."""
 
 CALM_SPEED = 0.3
 """The weight of somebody who rests is slower than this [m/s]; who is faster may be falling, as in a step."""
@@ -46,6 +45,9 @@ SEATED_SHARE = 0.75
 LEVEL_THIGH = 0.5
 """Hips of somebody who sits are above the knees by less than this share of the thigh."""
 
+UPRIGHT_BACK = 0.7
+"""Shoulders of somebody who sits are above the hips by more than this share of the back."""
+
 CARRIED = 0.1
 """With what rests, the weight is at most this far outside of what carries it [m]."""
 
@@ -59,9 +61,9 @@ def resting(person: Person) -> dict[str, np.ndarray]:
     if centre is None or len(person.times) < 3:
         return {}
     calm = speeds_of(centre[:, None], person.times)[:, 0] < CALM_SPEED
-    lost = calm & (off_support(person, centre, FEET) > OFF_FEET)
-    seat = _calmly(person, "seat", lost & _sits(person) & (off_support(person, centre, (*FEET, *HIPS)) < CARRIED))
-    leaning = lost & ~seat & (off_support(person, centre, (*FEET, *WRISTS)) < CARRIED)
+    lost = calm & (off_support(person, centre) > OFF_FEET)
+    seat = _calmly(person, "seat", lost & _sits(person) & (off_support(person, centre, HIPS) < CARRIED))
+    leaning = lost & ~seat & (off_support(person, centre, WRISTS) < CARRIED)
     marked = {name: _calmly(person, name, leaning & _is_low(person, name)) for name in REST_PARTS[:2]}
     return {name: column for name, column in {**marked, "seat": seat}.items() if column.any()}
 
@@ -88,12 +90,15 @@ def _at_one_height(marked: np.ndarray, heights: np.ndarray) -> np.ndarray:
 
 
 def _sits(person: Person) -> np.ndarray:
-    """Hips are low, and thighs are more level than upright; who kneels has low hips and upright thighs."""
+    """Hips are low, thighs more level than upright, the back more upright than level."""
     hips, knees, ankles = (_middle(person, place) for place in ("hip", "knee", "ankle"))
     thigh = np.median(np.linalg.norm(person.landmark("left_hip") - person.landmark("left_knee"), axis=1))
     shin = np.median(np.linalg.norm(person.landmark("left_knee") - person.landmark("left_ankle"), axis=1))
     leg = thigh + shin + max(0.0, float(np.percentile(ankles[:, 2], 2.0)))
-    return np.asarray((hips[:, 2] < SEATED_SHARE * leg) & (hips[:, 2] - knees[:, 2] < LEVEL_THIGH * thigh))
+    back = _middle(person, "shoulder") - hips
+    upright = back[:, 2] > UPRIGHT_BACK * np.linalg.norm(back, axis=1)
+    low = (hips[:, 2] < SEATED_SHARE * leg) & (hips[:, 2] - knees[:, 2] < LEVEL_THIGH * thigh)
+    return np.asarray(low & upright)
 
 
 def _is_low(person: Person, name: str) -> np.ndarray:
