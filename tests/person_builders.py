@@ -1,113 +1,82 @@
-"""People made of a few numbers: how they stand, sit, kneel, lean and jump."""
+"""Stick figures that wave and step, under whatever names a test gives their joints."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from animato.mimic.person import LANDMARKS, Person
-from animato.motion import CapturedMotion
+from animato.motion import CapturedMotion, MarkerMotion
+from animato.spatial import quaternions
 
-Pose = dict[str, tuple[float, float, float]]
-"""Landmark of the left side or the middle -> place [m]; facing x, the left is y."""
-
-STAND: Pose = {
-    "pelvis": (0.0, 0.0, 0.95),
-    "neck": (0.0, 0.0, 1.45),
-    "left_hip": (0.0, 0.09, 0.92),
-    "left_knee": (0.02, 0.09, 0.5),
-    "left_ankle": (0.0, 0.09, 0.09),
-    "left_toe": (0.15, 0.09, 0.03),
-    "left_shoulder": (0.0, 0.18, 1.4),
-    "left_elbow": (0.0, 0.2, 1.12),
-    "left_wrist": (0.05, 0.2, 0.88),
+JOINTS: dict[str, tuple[str, tuple[float, float, float]]] = {
+    "pelvis": ("", (0.0, 0.0, 0.95)),
+    "left_hip": ("pelvis", (0.0, 0.09, -0.05)),
+    "left_knee": ("left_hip", (0.0, 0.0, -0.42)),
+    "left_ankle": ("left_knee", (0.0, 0.0, -0.40)),
+    "left_toe": ("left_ankle", (0.13, 0.0, -0.045)),
+    "right_hip": ("pelvis", (0.0, -0.09, -0.05)),
+    "right_knee": ("right_hip", (0.0, 0.0, -0.42)),
+    "right_ankle": ("right_knee", (0.0, 0.0, -0.40)),
+    "right_toe": ("right_ankle", (0.13, 0.0, -0.045)),
+    "chest": ("pelvis", (0.0, 0.0, 0.30)),
+    "neck": ("chest", (0.0, 0.0, 0.22)),
+    "head": ("neck", (0.0, 0.0, 0.20)),
+    "left_shoulder": ("chest", (0.0, 0.19, 0.15)),
+    "left_elbow": ("left_shoulder", (0.0, 0.02, -0.29)),
+    "left_wrist": ("left_elbow", (0.0, 0.0, -0.25)),
+    "left_hand": ("left_wrist", (0.0, 0.0, -0.08)),
+    "right_shoulder": ("chest", (0.0, -0.19, 0.15)),
+    "right_elbow": ("right_shoulder", (0.0, -0.02, -0.29)),
+    "right_wrist": ("right_elbow", (0.0, 0.0, -0.25)),
+    "right_hand": ("right_wrist", (0.0, 0.0, -0.08)),
 }
-SIT: Pose = STAND | {
-    "pelvis": (-0.35, 0.0, 0.5),
-    "neck": (-0.33, 0.0, 1.0),
-    "left_hip": (-0.35, 0.09, 0.47),
-    "left_knee": (0.06, 0.09, 0.5),
-    "left_shoulder": (-0.33, 0.18, 0.95),
-    "left_elbow": (-0.3, 0.2, 0.68),
-    "left_wrist": (-0.25, 0.2, 0.44),
-}
-SQUAT: Pose = STAND | {
-    "pelvis": (-0.1, 0.0, 0.45),
-    "neck": (0.2, 0.0, 0.85),
-    "left_hip": (-0.1, 0.09, 0.42),
-    "left_knee": (0.25, 0.09, 0.48),
-    "left_shoulder": (0.18, 0.18, 0.8),
-    "left_elbow": (0.3, 0.2, 0.6),
-    "left_wrist": (0.4, 0.2, 0.45),
-}
-KNEEL: Pose = STAND | {
-    "pelvis": (0.42, 0.0, 0.5),
-    "neck": (0.42, 0.0, 1.0),
-    "left_hip": (0.42, 0.09, 0.47),
-    "left_knee": (0.42, 0.09, 0.05),
-    "left_ankle": (0.0, 0.09, 0.09),
-    "left_toe": (-0.05, 0.09, 0.03),
-    "left_shoulder": (0.42, 0.18, 0.95),
-    "left_elbow": (0.42, 0.2, 0.68),
-    "left_wrist": (0.45, 0.2, 0.44),
-}
-PUSH_UP: Pose = {
-    "pelvis": (0.9, 0.0, 0.35),
-    "neck": (1.38, 0.0, 0.5),
-    "left_hip": (0.9, 0.09, 0.33),
-    "left_knee": (0.48, 0.09, 0.2),
-    "left_ankle": (0.05, 0.09, 0.12),
-    "left_toe": (0.1, 0.09, 0.03),
-    "left_shoulder": (1.35, 0.18, 0.46),
-    "left_elbow": (1.3, 0.25, 0.25),
-    "left_wrist": (1.35, 0.25, 0.06),
-}
+"""Parent, and offset from it [m]; z up, facing x, toes 3.5 cm above the floor."""
+
+_SWINGS = {"left_shoulder": -1.2, "left_elbow": -0.5, "right_hip": -0.6, "right_knee": 1.2, "right_ankle": -0.6}
 
 
-def both_sides(pose: Pose) -> Pose:
-    """With the right side as the mirror image of the left."""
-    mirrored = {
-        name.replace("left", "right"): (x, -y, z) for name, (x, y, z) in pose.items() if name.startswith("left")
-    }
-    return {name: (pose | mirrored)[name] for name in LANDMARKS if name in pose or name in mirrored}
-
-
-def person_of_poses(poses: list[Pose], seconds: float = 1.0, rate_hz: float = 30.0, jump_m: float = 0.0) -> Person:
-    """Holds each pose for a time and eases to the next in half a second.
+def stick_figure(
+    names: Mapping[str, str] | None = None, *, frames: int = 40, rate_hz: float = 60.0, unit: float = 1.0
+) -> CapturedMotion:
+    """A person of about 1.7 m that lifts an arm and a leg.
 
     Args:
-        poses: Of the left side.
-        seconds: That each is held [s].
-        rate_hz: Frames a second.
-        jump_m: Height of a ballistic jump in the middle of the clip [m].
+        names: What joints are called, of those that are to have another name; an empty one takes the joint away with
+            all that hangs on it.
+        frames: How many.
+        rate_hz: Of the frames.
+        unit: By which all lengths are divided, such as 0.01 for a figure in centimetres.
     """
-    full = [both_sides(pose) for pose in poses]
-    names = tuple(full[0])
-    points = np.array([[pose[name] for name in names] for pose in full])
-    ends = np.arange(len(poses)) * (seconds + 0.5)
-    times = np.arange(round((ends[-1] + seconds) * rate_hz) + 1) / rate_hz
-    index = np.clip(np.searchsorted(ends, times, side="right") - 1, 0, len(poses) - 1)
-    part = np.clip((times - ends[index] - seconds) / 0.5, 0.0, 1.0)
-    eased = (part * part * (3.0 - 2.0 * part))[:, None, None]
-    positions = points[index] + eased * (points[np.minimum(index + 1, len(poses) - 1)] - points[index])
-    if jump_m > 0.0:
-        half = np.sqrt(2.0 * jump_m / 9.81)
-        late = times - times[len(times) // 2]
-        positions[..., 2] += np.maximum(0.0, jump_m - 0.5 * 9.81 * late**2)[:, None] * (np.abs(late) < half)[:, None]
-    return person_of_points(times, names, positions)
+    given = names or {}
+    gone = {joint for joint in JOINTS if given.get(joint, joint) == ""}
+    kept: list[str] = []
+    for joint, (parent, _) in JOINTS.items():
+        if parent in gone or joint in gone:
+            gone.add(joint)
+        else:
+            kept.append(joint)
+    parents = np.array([kept.index(JOINTS[joint][0]) if JOINTS[joint][0] else -1 for joint in kept])
+    offsets = np.array([JOINTS[joint][1] for joint in kept]) / unit
+    phase = np.linspace(0.0, np.pi, frames)
+    turns = np.zeros((frames, len(kept), 4))
+    turns[..., 0] = 1.0
+    about_y = np.array((0.0, 1.0, 0.0))
+    for joint, angle in _SWINGS.items():
+        if joint in kept:
+            turns[:, kept.index(joint)] = quaternions.quaternion_about(about_y, angle * np.sin(phase))
+    called = tuple(given.get(joint, joint) for joint in kept)
+    return CapturedMotion(np.arange(frames) / rate_hz, called, parents, offsets, turns, source="figure")
 
 
-def person_of_points(times: np.ndarray, names: tuple[str, ...], positions: np.ndarray) -> Person:
-    """A person of landmarks that are known."""
-    still = np.tile((1.0, 0.0, 0.0, 0.0), (len(times), 1, 1))
-    capture = CapturedMotion(times, ("root",), np.array([-1]), np.zeros((1, 3)), still)
-    return Person(times, names, positions, tuple((name,) for name in names), capture, source="made up")
+def points_of(figure: CapturedMotion, names: Mapping[str, str] | None = None) -> MarkerMotion:
+    """The joints of a figure as markers.
 
-
-def mirrored_person(person: Person) -> Person:
-    """Left and right exchanged, and y turned about."""
-    swap = {"left": "right", "right": "left"}
-    other = [
-        "_".join([swap.get(name.split("_")[0], name.split("_")[0]), *name.split("_")[1:]]) for name in person.names
-    ]
-    columns = [person.names.index(name) for name in other]
-    return person_of_points(person.times, person.names, person.positions[:, columns] * (1.0, -1.0, 1.0))
+    Args:
+        figure: A stick figure.
+        names: Markers by the joint at which they are; all joints by their own names where not given.
+    """
+    positions, _ = figure.world_poses()
+    chosen = {name: name for name in figure.names} if names is None else names
+    columns = [figure.names.index(joint) for joint in chosen]
+    return MarkerMotion(figure.times, tuple(chosen.values()), positions[:, columns], "markers")

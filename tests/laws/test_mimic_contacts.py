@@ -9,7 +9,7 @@ from animato.formats import load_character
 from animato.mimic.anatomy import Anatomy, anatomy_of
 from animato.mimic.contacts import ContactPlan, plan_contacts
 from animato.mimic.person import Person
-from tests.person_builders import PUSH_UP, SIT, STAND, mirrored_person, person_of_points, person_of_poses
+from tests.pose_builders import PUSH_UP, SIT, STAND, mirrored_person, person_of_points, person_of_poses
 
 MIRRORED = {"left": "right", "right": "left"}
 

@@ -20,7 +20,7 @@ from animato.mimic.contacts import (
 )
 from animato.mimic.person import Person, person_of, resampled
 from animato.motion import CapturedMotion
-from tests.person_builders import KNEEL, PUSH_UP, SIT, SQUAT, STAND, Pose, person_of_points, person_of_poses
+from tests.pose_builders import KNEEL, PUSH_UP, SIT, SQUAT, STAND, Pose, person_of_points, person_of_poses
 
 CLIPS = {"63_01": 112, "07_01": 79, "05_03": 109, "13_26_first1200": 300, "02_04": 121}
 """CMU clips and their frames at 30 a second, after the T-pose."""
