@@ -90,6 +90,8 @@ class InteriorConstants:
 
     Attributes:
         to_boundary: Share of the way to a limit that a step may go.
+        bound_by_bound: A step that would leave a bound is cut for that unknown alone, not as a whole; for long problems
+            with many bounds, of which some are always in the way.
         kept: Of a slack: where a limit leaves at least that, it decides the slack itself.
         centred: Times mu: a step that gains less ends the work at this mu.
         centred_share: Of what all barriers cost, mu times their number: a step that gains less ends it, too.
@@ -110,6 +112,7 @@ class InteriorConstants:
     """
 
     to_boundary: float = 0.99
+    bound_by_bound: bool = False
     kept: float = 0.02
     centred: float = 30.0
     centred_share: float = 0.0
@@ -132,7 +135,7 @@ ELASTIC = InteriorConstants(centred_share=0.1, most_short=2)
 """For problems all of whose rows are elastic or equalities, from starts far outside: half as many steps there."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class InteriorOptions:
     """When to stop, and where to begin.
 
@@ -142,6 +145,9 @@ class InteriorOptions:
         first_gap: What all barriers together cost at first, in objectives.
         least_cost: Objectives smaller than this count as this much; 0 where they are never near 0.
         stage: What is being worked on, for progress.
+        proximal: Weight of a squared change of each unknown in a step, as a start, [N]; it falls after whole steps and
+            grows after short ones. None where the Newton step itself is to be trusted. For problems with directions
+            that nearly nothing depends on.
         constants: Of the method.
     """
 
@@ -150,4 +156,5 @@ class InteriorOptions:
     first_gap: float = 1.0
     least_cost: float = 1e-3
     stage: str = "interior point"
+    proximal: np.ndarray | None = None
     constants: InteriorConstants = InteriorConstants()

@@ -27,6 +27,7 @@ from animato.solvers.interior_model import InteriorModel, InteriorOptions, Point
 from animato.solvers.interior_rows import RowWeights, SideChange, Sides, SideState, SideSystem
 
 _LEAST_SLACK = 1e-9  # of a start that is to be within all limits
+_FARTHER, _NEARER, _LEAST_PROXIMITY = 3.0, 4.0, 1e-3  # of what holds steps back
 _HOPELESS = 1e12  # damping at which a matrix holds something that is not a number
 
 
@@ -69,7 +70,7 @@ class InteriorPoint(Generic[Point]):
         self.free = model.free & (self.upper > self.lower)
         self.has_low, self.has_high = self.free & np.isfinite(self.lower), self.free & np.isfinite(self.upper)
         self.sides = Sides(model.row_lower, model.row_upper, model.row_price)
-        self.damping = 0.0
+        self.damping, self.proximity = 0.0, 1.0
 
     @property
     def constraint_count(self) -> int:
@@ -183,6 +184,8 @@ class InteriorPoint(Generic[Point]):
         size = np.abs(base)
         typical = np.maximum(size, 1e-3 * float(np.median(size[self.free])))
         damping = self.damping / 8.0 if self.damping > 1e-8 else 0.0
+        if self.options.proximal is not None:
+            walls = walls + self.proximity * self.options.proximal
         while (factor := matrix.factored(walls + damping * typical, held)) is None:
             damping = max(4.0 * damping, 1e-6)
             if not damping < _HOPELESS:
@@ -216,7 +219,7 @@ class InteriorPoint(Generic[Point]):
         before = self._merit(now.x, now.point, state, mu) + nu * infeasible
         step = longest
         while step > constants.shortest:
-            x = now.x + step * dx
+            x = self._within(now.x, step * dx)
             trial = self.model.at(x)
             moved, off = self._moved(state, step * change.slack, trial, mu)
             merit = self._merit(x, trial, moved, mu) + nu * off
@@ -224,15 +227,24 @@ class InteriorPoint(Generic[Point]):
                 break
             step *= 0.5
         else:
+            self.proximity = min(_NEARER * self.proximity, _HOPELESS)
             return 0.0, nu, -descent
+        self._adapt_proximity(step)
         moved.dual = self._near(state.dual + dual_step * change.dual, moved.slack, mu)
         moved.crossing_dual = self._near(state.crossing_dual + dual_step * change.crossing_dual, moved.crossing, mu)
         moved.equality_dual = state.equality_dual + step * stiffness * (misses + rows[self.sides.equal])
         low, high = self._gaps(x)
         now.x, now.point, now.sides = x, trial, moved
-        now.low_dual = self._near(now.low_dual + dual_step * d_low, low, mu)
-        now.high_dual = self._near(now.high_dual + dual_step * d_high, high, mu)
+        now.low_dual = self._near(self._positive(now.low_dual, dual_step * d_low), low, mu)
+        now.high_dual = self._near(self._positive(now.high_dual, dual_step * d_high), high, mu)
         return step, nu, -descent
+
+    def _adapt_proximity(self, step: float) -> None:
+        """Whole steps may go farther next time, halved ones went too far."""
+        if step > 0.7:
+            self.proximity = max(self.proximity / _FARTHER, _LEAST_PROXIMITY)
+        elif step < 0.3:
+            self.proximity = min(_NEARER * self.proximity, _HOPELESS)
 
     def _lengths(
         self, now: _Iterate[Point], change: SideChange, dx: np.ndarray, d_low: np.ndarray, d_high: np.ndarray
@@ -240,21 +252,23 @@ class InteriorPoint(Generic[Point]):
         """The longest steps of unknowns and of multipliers, at most 1, that leave positive what must stay so."""
         low, high = self._gaps(now.x)
         below, above, state = self.has_low, self.has_high, now.sides
-        longest = min(
-            1.0,
-            self._reach(state.slack, change.slack),
-            self._reach(state.crossing, change.crossing),
-            self._reach(low[below], dx[below]),
-            self._reach(high[above], -dx[above]),
-        )
-        dual = min(
-            1.0,
-            self._reach(state.dual, change.dual),
-            self._reach(state.crossing_dual, change.crossing_dual),
-            self._reach(now.low_dual[below], d_low[below]),
-            self._reach(now.high_dual[above], d_high[above]),
-        )
-        return longest, dual
+        longest = min(1.0, self._reach(state.slack, change.slack), self._reach(state.crossing, change.crossing))
+        dual = min(1.0, self._reach(state.dual, change.dual), self._reach(state.crossing_dual, change.crossing_dual))
+        if self.options.constants.bound_by_bound:
+            return longest, dual
+        longest = min(longest, self._reach(low[below], dx[below]), self._reach(high[above], -dx[above]))
+        low_reach, high_reach = self._reach(now.low_dual[below], d_low[below]), self._reach(now.high_dual[above], d_high[above])
+        return longest, min(dual, low_reach, high_reach)
+
+    def _within(self, x: np.ndarray, change: np.ndarray) -> np.ndarray:
+        """Unknowns after a change; where bounds count one by one, none leaves or comes too near to its own."""
+        moved = x + change
+        if not self.options.constants.bound_by_bound:
+            return moved
+        left = 1.0 - self.options.constants.to_boundary
+        for side, bound, here in ((np.maximum, self.lower, self.has_low), (np.minimum, self.upper, self.has_high)):
+            moved[here] = side(moved[here], (1.0 - left) * bound[here] + left * x[here])
+        return moved
 
     def _moved(self, state: SideState, change: np.ndarray, trial: Point, mu: float) -> tuple[SideState, float]:
         """The sides of a trial point with the old multipliers, and how much is missing in all."""
@@ -276,6 +290,10 @@ class InteriorPoint(Generic[Point]):
         """The longest step that leaves positive values positive."""
         share = float(np.max(-change / value, initial=0.0))
         return self.options.constants.to_boundary / share if share > 0.0 else 1e9
+
+    def _positive(self, dual: np.ndarray, change: np.ndarray) -> np.ndarray:
+        """Multipliers of bounds after a change, which may be too much for some where bounds count one by one."""
+        return np.maximum(dual + change, (1.0 - self.options.constants.to_boundary) * dual)
 
     def _near(self, dual: np.ndarray, value: np.ndarray, mu: float) -> np.ndarray:
         """Multipliers in a wide band about mu / value, so that none is lost."""

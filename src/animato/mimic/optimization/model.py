@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,8 +15,6 @@ from animato.mimic.optimization.newton_kernels import (
     add_rows_gradient,
     put_dynamics_rows,
     put_lifted_gradient,
-    put_position_change,
-    put_rows_change,
 )
 from animato.mimic.optimization.newton_system import ClipSystem, CondensedMatrix, DynamicsRows
 from animato.mimic.optimization.position_kernel import put_position_squares
@@ -38,7 +37,6 @@ class ClipPoint:
         rows: Of limits, in the order of `ClipModel`, [m].
         errors: Of landmarks [m], [t, landmark, 3].
         softened: Their lengths, softened, [t, landmark].
-        wrench: What nothing gives, in metres of the ZMP, [t, 6].
     """
 
     x: np.ndarray
@@ -47,7 +45,18 @@ class ClipPoint:
     rows: np.ndarray
     errors: np.ndarray
     softened: np.ndarray
-    wrench: np.ndarray
+
+
+class _Rows(NamedTuple):
+    """Numbers of all rows, by what they are about."""
+
+    dynamic: np.ndarray
+    speed: np.ndarray
+    range: np.ndarray
+    height: np.ndarray
+    skate: np.ndarray
+    hands: np.ndarray
+    near: np.ndarray
 
 
 class ClipModel:
@@ -55,7 +64,7 @@ class ClipModel:
 
     Unknowns are increments of control points [knot + 2, dof], then forces along the edges of friction cones [knot,
     corner, edge] in weights of the robot. Rows are torques [knot, torque row], velocities between control points
-    [knot + 1, coordinate], heights of corners that are in the air, and distances of near bodies.
+    [knot + 1, coordinate], their ranges [knot + 2, coordinate], heights of corners that are in the air, and distances of near bodies.
     """
 
     def __init__(self, character: Character, terms: Terms, reference: ControlPoints) -> None:
@@ -68,44 +77,65 @@ class ClipModel:
         self.edges = len(terms.generators)
         self.pushes = np.tile(self.weight * terms.generators, (terms.packed.corners, 1))
         self.size = self.controls * dofs
-        self.active = np.repeat(terms.planted, self.edges, axis=1) & terms.dynamics
+        self.active = np.repeat(terms.pushing, self.edges, axis=1) & terms.dynamics
         self.limited = np.isfinite(terms.speeds)
-        self.airborne = np.flatnonzero(~terms.floored)
+        self.together = np.isfinite(terms.hand_gap)
+        self.dynamic_count = terms.knot_count if terms.dynamics else 0
+        self.row_dof = np.concatenate([np.arange(_ROOT), terms.torques.dof])
+        self.row_scale = np.concatenate([self._wrench_scale(), terms.torques.by_torque])
+        self.row_speed = np.concatenate([np.zeros(_ROOT), terms.torques.by_speed])
         self.skating = terms.planted[1:] & terms.planted[:-1]
         self._set_unknowns()
         self._set_rows()
 
     def _set_unknowns(self) -> None:
         terms = self.terms
-        low, high = np.full((self.controls, self.dofs), -np.inf), np.full((self.controls, self.dofs), np.inf)
-        low[:, _ROOT:], high[:, _ROOT:] = terms.lower - self.reference.joints, terms.upper - self.reference.joints
-        free = np.ones(self.size, dtype=bool)
         self.force_size = terms.knot_count * terms.force_count if terms.dynamics else 0
-        nothing = np.zeros(self.force_size)
-        self.lower, self.upper = np.concatenate([low.ravel(), nothing]), np.concatenate([high.ravel(), nothing + np.inf])
-        self.free = np.concatenate([free, self.active.ravel()[: self.force_size]])
+        anywhere = np.full(self.size, np.inf)
+        self.lower = np.concatenate([-anywhere, np.zeros(self.force_size)])
+        self.upper = np.concatenate([anywhere, np.full(self.force_size, np.inf)])
+        self.free = np.concatenate([np.ones(self.size, dtype=bool), self.active.ravel()[: self.force_size]])
 
     def _set_rows(self) -> None:
-        terms, weights = self.terms, self.terms.weights
-        torques = terms.knot_count * len(terms.torques.dof) if terms.dynamics else 0
-        speeds = (self.controls - 1) * int(self.limited.sum())
-        air, near = len(self.airborne), len(terms.near.least)
-        self.counts = (torques, speeds, air, near)
-        self.ends = np.cumsum(self.counts)
-        parts = (
-            (torques, -1.0, 1.0, weights.torque_price),
-            (speeds, -1.0, 1.0, weights.price * float(self._speed_scale())),
-            (air, 0.0, np.inf, weights.price),
+        """Limits, stiffness and price of all rows, in the order of `ClipModel`."""
+        terms, weights, near = self.terms, self.terms.weights, self.terms.near
+        dynamic, endless = self.dynamic_count, np.inf
+        groups = (
+            # rows, lower, upper, stiffness, price, band
+            (dynamic * len(self.row_scale), *self._dynamic_limits(), *self._dynamic_stiffness(), 0.05),
+            ((self.controls - 1) * int(self.limited.sum()), -1.0, 1.0, weights.speed, endless, 0.1),
+            (self.controls * (self.dofs - _ROOT), *self._ranges(), weights.range, endless, 0.01),
+            (terms.floored.size, *self._height_limits(), weights.height, self._height_price(), 0.001),
+            (2 * int(self.skating.sum()), 0.0, 0.0, weights.skate, endless, 1.0),
+            (int(self.together.sum()), 0.0, 0.0, weights.hands, endless, 1.0),
+            (len(near.least), near.least, endless, weights.near, weights.price, 0.002),
         )
-        self.row_lower = np.concatenate([*(np.full(n, low) for n, low, _, _ in parts), terms.near.least])
-        self.row_upper = np.concatenate([*(np.full(n, high) for n, _, high, _ in parts), np.full(near, np.inf)])
-        self.row_price = np.concatenate([*(np.full(n, price) for n, _, _, price in parts), np.full(near, weights.price)])
+        self.ends = np.cumsum([group[0] for group in groups])
+        self.row_lower, self.row_upper, self.row_stiffness, self.row_price, self.row_band = (
+            np.concatenate([np.broadcast_to(group[column], (group[0],)) for group in groups]) for column in range(1, 6)
+        )
 
-    def _speed_scale(self) -> float:
-        """Metres that a limit of speed is worth: what one more of it moves a hand in a step."""
-        if not self.limited.any():
-            return 1.0
-        return float(np.median(self.terms.speeds[self.limited])) * self.terms.step
+    def _ranges(self) -> tuple[np.ndarray, np.ndarray]:
+        return np.tile(self.terms.lower, self.controls), np.tile(self.terms.upper, self.controls)
+
+    def _height_limits(self) -> tuple[np.ndarray, np.ndarray]:
+        floored = self.terms.floored.ravel()
+        return np.where(floored, 0.0, self.terms.clearance.ravel()), np.where(floored, 0.0, np.inf)
+
+    def _height_price(self) -> np.ndarray:
+        """The floor is hard; how high a foot swings is not."""
+        swinging = ~self.terms.floored & (self.terms.clearance > 0.0)
+        return np.where(swinging.ravel(), self.terms.weights.price, np.inf)
+
+    def _dynamic_limits(self) -> tuple[np.ndarray, np.ndarray]:
+        rows = np.concatenate([np.zeros(_ROOT), np.ones(len(self.terms.torques.dof))])
+        return -np.tile(rows, self.dynamic_count), np.tile(rows, self.dynamic_count)
+
+    def _dynamic_stiffness(self) -> tuple[np.ndarray, np.ndarray]:
+        weights, torques = self.terms.weights, len(self.terms.torques.dof)
+        stiffness = np.repeat([weights.wrench, weights.torque], [_ROOT, torques])
+        price = np.repeat([np.inf, weights.torque_price], [_ROOT, torques])
+        return np.tile(stiffness, self.dynamic_count), np.tile(price, self.dynamic_count)
 
     def at(self, x: np.ndarray) -> ClipPoint:
         """The point of unknowns [N]."""
@@ -118,20 +148,12 @@ class ClipModel:
         softened = np.sqrt(np.sum(errors**2, axis=2) + weights.soft_m**2)
         cost = float(np.sum(terms.emphasis * (softened - weights.soft_m)))
         cost += 0.5 * weights.path * float(np.sum((motion.places[:, 0] - terms.path) ** 2))
-        gaps, _ = self._hand_gaps(motion)
-        cost += 0.5 * weights.hands * float(np.sum(gaps**2))
-        heights = self._heights(motion)
-        cost += 0.5 * weights.height * float(np.sum(np.where(terms.floored, heights, 0.0) ** 2))
-        slips = self._slips(motion)
-        cost += 0.5 * weights.skate * float(np.sum(slips**2))
         cost += 0.5 * weights.posture * float(np.sum((motion.knots.q - terms.posture) ** 2))
         cost += 0.5 * float(np.sum(terms.acceleration * motion.knots.a**2))
-        wrench = np.zeros((0, _ROOT))
         if terms.dynamics:
-            wrench = motion.tau[:, :_ROOT] * self._wrench_scale()
             forces = x[self.size :]
-            cost += 0.5 * weights.wrench * float(np.sum(wrench**2)) + 0.5 * weights.spread * float(forces @ forces)
-        return ClipPoint(x, motion, cost, self._rows(motion, heights), errors, softened, wrench)
+            cost += 0.5 * weights.spread * float(forces @ forces)
+        return ClipPoint(x, motion, cost, self._rows(motion), errors, softened)
 
     def forces(self, x: np.ndarray) -> np.ndarray:
         """Forces at the corners of unknowns, in the world [N], [t, corner, 3]."""
@@ -144,34 +166,32 @@ class ClipModel:
     def _wrench_scale(self) -> np.ndarray:
         return np.array([self.arm] * 3 + [1.0] * 3) / self.weight
 
-    def _hand_gaps(self, motion: Evaluation) -> tuple[np.ndarray, np.ndarray]:
-        """How much hands that are together are too far apart, 0 where they are not, [t]; and their direction [t, 3]."""
+    def _hands(self, places: np.ndarray) -> np.ndarray:
+        """From the second wrist to the first [m], [t, 3]."""
         left, right = self.terms.hands
-        between = motion.places[:, 1 + left] - motion.places[:, 1 + right]
-        length = np.linalg.norm(between, axis=1)
-        together = np.isfinite(self.terms.hand_gap)
-        gaps = np.where(together, length - np.where(together, self.terms.hand_gap, 0.0), 0.0)
-        return gaps, between / np.maximum(length, 1e-9)[:, None]
+        return np.asarray(places[:, 1 + left] - places[:, 1 + right])
 
-    def _heights(self, motion: Evaluation) -> np.ndarray:
-        """Of corners above their surfaces [m], [t, corner]."""
-        packed = self.terms.packed
-        return np.asarray(motion.places[:, packed.first_corner : packed.first_frame, 2] - self.terms.heights)
+    def _corners(self, places: np.ndarray) -> np.ndarray:
+        """Of all points, those that may touch, [t, corner, 3]."""
+        return places[:, self.terms.packed.first_corner : self.terms.packed.first_frame]
 
-    def _slips(self, motion: Evaluation) -> np.ndarray:
-        """Displacements of what is planted, from knot to knot [m], [t - 1, corner, 2]."""
-        packed = self.terms.packed
-        moved = np.diff(motion.places[:, packed.first_corner : packed.first_frame, :2], axis=0)
-        return np.asarray(np.where(self.skating[..., None], moved, 0.0))
-
-    def _rows(self, motion: Evaluation, heights: np.ndarray) -> np.ndarray:
-        terms, rows = self.terms, self.terms.torques
-        torques = np.zeros(0)
+    def _rows(self, motion: Evaluation) -> np.ndarray:
+        terms, corners = self.terms, self._corners(motion.places)
+        dynamic = np.zeros(0)
         if terms.dynamics:
-            torques = motion.tau[:, rows.dof] * rows.by_torque + motion.knots.v[:, rows.dof] * rows.by_speed
+            dynamic = motion.tau[:, self.row_dof] * self.row_scale + motion.knots.v[:, self.row_dof] * self.row_speed
         speeds = np.diff(motion.controls.joints[:, self.limited], axis=0) / (terms.speeds[self.limited] * terms.step)
+        gaps = np.linalg.norm(self._hands(motion.places)[self.together], axis=1) - terms.hand_gap[self.together]
         return np.concatenate(
-            [torques.ravel(), speeds.ravel(), heights.ravel()[self.airborne], self._distances(motion.places)]
+            [
+                dynamic.ravel(),
+                speeds.ravel(),
+                motion.controls.joints.ravel(),
+                (corners[..., 2] - terms.heights).ravel(),
+                np.diff(corners[..., :2], axis=0)[self.skating].ravel(),
+                gaps,
+                self._distances(motion.places),
+            ]
         )
 
     def _distances(self, places: np.ndarray) -> np.ndarray:
@@ -190,30 +210,31 @@ class ClipModel:
 
     def newton_system(self, point: ClipPoint, weights: RowWeights) -> ClipSystem:
         """The Newton system at a point."""
-        torque, speed, air, near = (
-            weights.stiffness[begin:end] for begin, end in zip((0, *self.ends), self.ends, strict=False)
-        )
+        stiffness = self._grouped(weights.stiffness)
         motion, terms = point.motion, self.terms
         band = np.zeros((self.size, 4 * self.dofs))
-        own, cross = self._squares(point, air, near)
+        own, cross = self._squares(point, stiffness)
         add_position_terms(band, own, cross, motion.knots.tangents)
         self._add_root_acceleration(band, motion)
-        self._add_joint_stencils(band, speed)
-        dynamics = None
-        if terms.dynamics:
-            dynamics = self._dynamics_rows(motion, torque.reshape(terms.knot_count, -1))
-        gradient, pressed = self._gradient(point, dynamics), self._pressed(motion, dynamics, weights.force)
+        self._add_joint_stencils(band, stiffness.speed, stiffness.range)
+        dynamics = self._dynamics_rows(motion, stiffness.dynamic) if terms.dynamics else None
+        gradient = self._gradient(point)
+        pressed = self._pressed(motion, dynamics, self._grouped(weights.force))
         matrix = CondensedMatrix(band, dynamics)
-        return ClipSystem(gradient, pressed, matrix, lambda dx: self._row_change(motion, dynamics, dx))
+        return ClipSystem(gradient, pressed, matrix)
 
-    def _squares(self, point: ClipPoint, air: np.ndarray, near: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _grouped(self, rows: np.ndarray) -> _Rows:
+        return _Rows(*(rows[begin:end] for begin, end in zip((0, *self.ends), self.ends, strict=False)))
+
+    def _squares(self, point: ClipPoint, stiffness: _Rows) -> tuple[np.ndarray, np.ndarray]:
         """Squares of all that looks at points, by positions: of each knot, and of each with the next."""
         terms, weights, packed = self.terms, self.terms.weights, self.terms.packed
-        corner_weights = np.where(terms.floored, weights.height, 0.0)
-        corner_weights.ravel()[self.airborne] = air
-        _, direction = self._hand_gaps(point.motion)
-        together = np.where(np.isfinite(terms.hand_gap), weights.hands, 0.0)
         count, dofs = terms.knot_count, self.dofs
+        skate, together = np.zeros(self.skating.shape), np.zeros(count)
+        skate[self.skating] = stiffness.skate[::2]
+        together[self.together] = stiffness.hands
+        between = self._hands(point.motion.places)
+        between /= np.maximum(np.linalg.norm(between, axis=1), 1e-9)[:, None]
         own, cross = np.empty((count, dofs, dofs)), np.zeros((max(count - 1, 0), dofs, dofs))
         put_position_squares(
             point.motion.jacobians,
@@ -221,12 +242,12 @@ class ClipModel:
             terms.emphasis / point.softened,
             _BEND,
             np.array(terms.hands),
-            np.ascontiguousarray(direction),
+            between,
             together,
             weights.path,
-            corner_weights,
-            np.where(self.skating, weights.skate, 0.0),
-            (terms.near.frame, terms.near.bodies, terms.near.local, terms.near.normal, np.ascontiguousarray(near)),
+            np.ascontiguousarray(stiffness.height.reshape(count, -1)),
+            skate,
+            (terms.near.frame, terms.near.bodies, terms.near.local, terms.near.normal, stiffness.near.copy()),
             (packed.first_corner, packed.first_frame),
             own,
             cross,
@@ -247,8 +268,8 @@ class ClipModel:
                         row = (np.arange(self.terms.knot_count) + i) * size + a
                         band[row, last - (i - j) * size - a + b] += squares[:, 6 * i + a, 6 * j + b]
 
-    def _add_joint_stencils(self, band: np.ndarray, speed: np.ndarray) -> None:
-        """Squares of accelerations and of limited speeds of the joints, by control points."""
+    def _add_joint_stencils(self, band: np.ndarray, speed: np.ndarray, ranges: np.ndarray) -> None:
+        """Squares of accelerations, limited speeds and ranges of the joints, by control points."""
         terms, last, size = self.terms, band.shape[1] - 1, self.dofs
         bend = np.array([1.0, -2.0, 1.0]) / terms.step**2
         shaped = band.reshape(self.controls, size, 4 * size)
@@ -257,6 +278,7 @@ class ClipModel:
             for j in range(i + 1):
                 added = bend[i] * bend[j] * terms.acceleration[_ROOT:]
                 shaped[i : self.controls - 2 + i, joints, last - (i - j) * size] += added
+        shaped[:, joints, last] += ranges.reshape(self.controls, -1)
         if not len(speed):
             return
         limited = joints[self.limited]
@@ -266,11 +288,7 @@ class ClipModel:
         shaped[1:, limited, last - size] -= scaled
 
     def _dynamics_rows(self, motion: Evaluation, stiffness: np.ndarray) -> DynamicsRows:
-        terms, torques, packed = self.terms, self.terms.torques, self.terms.packed
-        dof = np.concatenate([np.arange(_ROOT), torques.dof])
-        scale = np.concatenate([self._wrench_scale(), torques.by_torque])
-        by_speed = np.concatenate([np.zeros(_ROOT), torques.by_speed])
-        count, number = terms.knot_count, len(dof)
+        terms, packed, count, number = self.terms, self.terms.packed, self.terms.knot_count, len(self.row_dof)
         rows, gains = np.empty((count, number, 3 * self.dofs)), np.empty((count, number, len(self.pushes)))
         corners = motion.jacobians[:, :, 3 * packed.first_corner : 3 * packed.first_frame]
         put_dynamics_rows(
@@ -280,45 +298,28 @@ class ClipModel:
             np.ascontiguousarray(corners),
             motion.knots.tangents,
             terms.step,
-            dof,
-            scale,
-            by_speed,
+            self.row_dof,
+            self.row_scale,
+            self.row_speed,
             self.pushes,
             rows,
             gains,
         )
-        whole = np.concatenate([np.full((count, _ROOT), terms.weights.wrench), stiffness], axis=1)
-        return DynamicsRows(rows, gains, np.maximum(whole, _LEAST_STIFFNESS), self.active, terms.weights.spread)
+        felt = np.maximum(stiffness.reshape(count, number), _LEAST_STIFFNESS)
+        return DynamicsRows(rows, gains, felt, self.active, terms.weights.spread)
 
-    def _gradient(self, point: ClipPoint, dynamics: DynamicsRows | None) -> np.ndarray:
+    def _gradient(self, point: ClipPoint) -> np.ndarray:
         terms, weights, motion = self.terms, self.terms.weights, point.motion
-        packed, count = terms.packed, terms.knot_count
-        by_points = np.zeros((count, len(packed.bodies), 3))
+        by_points = np.zeros((terms.knot_count, len(terms.packed.bodies), 3))
         pull = (terms.emphasis / point.softened)[..., None] * point.errors
-        by_points[:, 1 : packed.first_corner] = pull
+        by_points[:, 1 : terms.packed.first_corner] = pull
         by_points[:, 0] = weights.path * (motion.places[:, 0] - terms.path) - pull.sum(axis=1)
-        gaps, direction = self._hand_gaps(motion)
-        across = weights.hands * gaps[:, None] * direction
-        by_points[:, 1 + terms.hands[0]] += across
-        by_points[:, 1 + terms.hands[1]] -= across
-        corners = by_points[:, packed.first_corner : packed.first_frame]
-        corners[..., 2] = weights.height * np.where(terms.floored, self._heights(motion), 0.0)
-        slips = weights.skate * self._slips(motion)
-        corners[1:, :, :2] += slips
-        corners[:-1, :, :2] -= slips
         by_positions = self._by_positions(motion, by_points)
         by_positions[:, _ROOT:] += weights.posture * (motion.knots.q - terms.posture)
         out = np.zeros((self.controls, self.dofs))
         put_lifted_gradient(by_positions, motion.knots.tangents, out)
         self._add_acceleration_gradient(motion, out)
-        if dynamics is None:
-            return out.ravel()
-        values = np.zeros(dynamics.stiffness.shape)
-        values[:, :_ROOT] = weights.wrench * point.wrench
-        add_rows_gradient(dynamics.rows, values, out)
-        by_forces = np.matmul(values[:, None, :], dynamics.gains)[:, 0].ravel()
-        by_forces += weights.spread * point.x[self.size :]
-        return np.concatenate([out.ravel(), np.where(self.active.ravel(), by_forces, 0.0)])
+        return np.concatenate([out.ravel(), weights.spread * point.x[self.size :]])
 
     def _add_acceleration_gradient(self, motion: Evaluation, out: np.ndarray) -> None:
         pull = self.terms.acceleration * motion.knots.a
@@ -333,15 +334,22 @@ class ClipModel:
         flat = by_points.reshape(len(by_points), -1, 1)
         return np.ascontiguousarray(np.matmul(motion.jacobians, flat)[..., 0])
 
-    def _pressed(self, motion: Evaluation, dynamics: DynamicsRows | None, force: np.ndarray) -> np.ndarray:
+    def _pressed(self, motion: Evaluation, dynamics: DynamicsRows | None, force: _Rows) -> np.ndarray:
         """J^T force of all rows."""
         terms, packed, near = self.terms, self.terms.packed, self.terms.near
-        torque, speed, air, pairs = (force[begin:end] for begin, end in zip((0, *self.ends), self.ends, strict=False))
         by_points = np.zeros((terms.knot_count, len(packed.bodies), 3))
-        knot, corner = np.divmod(self.airborne, packed.corners)
-        by_points[knot, packed.first_corner + corner, 2] = air
-        if len(pairs):
-            pull = pairs[:, None] * near.normal
+        corners = self._corners(by_points)
+        corners[..., 2] = force.height.reshape(terms.knot_count, -1)
+        slips = np.zeros((*self.skating.shape, 2))
+        slips[self.skating] = force.skate.reshape(-1, 2)
+        corners[1:, :, :2] += slips
+        corners[:-1, :, :2] -= slips
+        between = self._hands(motion.places)[self.together]
+        across = force.hands[:, None] * between / np.maximum(np.linalg.norm(between, axis=1), 1e-9)[:, None]
+        by_points[self.together, 1 + terms.hands[0]] += across
+        by_points[self.together, 1 + terms.hands[1]] -= across
+        if len(force.near):
+            pull = force.near[:, None] * near.normal
             for side, sign in ((0, 1.0), (1, -1.0)):
                 local, begin = near.local[:, side], packed.first_frame + 4 * near.bodies[:, side]
                 shares = np.column_stack([1.0 - local.sum(axis=1), local])
@@ -349,34 +357,15 @@ class ClipModel:
                     np.add.at(by_points, (near.frame, begin + c), sign * shares[:, c : c + 1] * pull)
         out = np.zeros((self.controls, self.dofs))
         put_lifted_gradient(self._by_positions(motion, by_points), motion.knots.tangents, out)
-        if len(speed):
-            pull = speed.reshape(self.controls - 1, -1) / (terms.speeds[self.limited] * terms.step)
+        out[:, _ROOT:] += force.range.reshape(self.controls, -1)
+        if len(force.speed):
+            pull = force.speed.reshape(self.controls - 1, -1) / (terms.speeds[self.limited] * terms.step)
             columns = _ROOT + np.flatnonzero(self.limited)
             out[1:, columns] += pull
             out[:-1, columns] -= pull
         if dynamics is None:
             return out.ravel()
-        values = np.zeros(dynamics.stiffness.shape)
-        values[:, _ROOT:] = torque.reshape(terms.knot_count, -1)
+        values = np.ascontiguousarray(force.dynamic.reshape(terms.knot_count, -1))
         add_rows_gradient(dynamics.rows, values, out)
         by_forces = np.matmul(values[:, None, :], dynamics.gains)[:, 0]
         return np.concatenate([out.ravel(), np.where(self.active, by_forces, 0.0).ravel()])
-
-    def _row_change(self, motion: Evaluation, dynamics: DynamicsRows | None, dx: np.ndarray) -> np.ndarray:
-        """J dx of all rows."""
-        terms, packed = self.terms, self.terms.packed
-        moved = dx[: self.size].reshape(self.controls, self.dofs)
-        positions = np.empty((terms.knot_count, self.dofs))
-        put_position_change(moved, motion.knots.tangents, positions)
-        places = np.matmul(positions[:, None, :], motion.jacobians)[:, 0].reshape(terms.knot_count, -1, 3)
-        heights = places[:, packed.first_corner : packed.first_frame, 2].ravel()[self.airborne]
-        columns = _ROOT + np.flatnonzero(self.limited)
-        speeds = np.diff(moved[:, columns], axis=0) / (terms.speeds[self.limited] * terms.step)
-        torques = np.zeros(0)
-        if dynamics is not None:
-            change = np.empty(dynamics.stiffness.shape)
-            put_rows_change(dynamics.rows, moved, change)
-            forces = np.where(self.active, dx[self.size :].reshape(self.active.shape), 0.0)
-            change += np.matmul(dynamics.gains, forces[..., None])[..., 0]
-            torques = change[:, _ROOT:].ravel()
-        return np.concatenate([torques, speeds.ravel(), heights, self._distances(places)])

@@ -138,14 +138,8 @@ class ClipSystem:
         gradient: Of the objective, [N].
         pressed: Of the rows' forces, [N].
         matrix: The normal matrix.
-        changes: Gives the rows' change with a change of the unknowns.
     """
 
     gradient: np.ndarray
     pressed: np.ndarray
     matrix: CondensedMatrix
-    changes: object
-
-    def change(self, dx: np.ndarray) -> np.ndarray:
-        """J dx, [row]."""
-        return self.changes(dx)  # type: ignore[operator,no-any-return]

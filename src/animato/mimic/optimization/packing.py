@@ -6,12 +6,14 @@ import numpy as np
 
 from animato.character import Joint
 from animato.mechanics.tree import Tree, build_contact_points, packed_tree
+from animato.mimic.optimization.bearing import load_bearing
 from animato.mimic.optimization.terms import NearRows, PackedPoints, Terms, TorqueRows, Weights
 from animato.mimic.problem import Problem
 
 _ROOT = 6
 _AXES = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _SIDES_OF_CONE = 4
+_KEPT_CLEARANCE = 0.85  # of a swing of the person's foot, scaled
 
 
 def packed_points(problem: Problem, frames: tuple[str, ...] = ()) -> PackedPoints:
@@ -47,6 +49,7 @@ def terms_of(
     packed = packed_points(problem, frames)
     corner_parts = np.repeat(np.arange(len(plan.parts)), [len(part.points) for part in plan.parts])
     heights = np.array([part.height for part in plan.parts])[corner_parts]
+    planted, pushing = load_bearing(plan)
     lower, upper, speeds = _ranges(tree)
     margin = 1.0 - options.margin
     middle, half = 0.5 * (lower + upper), 0.5 * (upper - lower)
@@ -64,9 +67,11 @@ def terms_of(
         path=pelvis_path(problem, scale),
         hands=_wrists(problem),
         hand_gap=_hand_gap(problem, targets),
-        planted=plan.planted[:, corner_parts],
-        floored=(plan.planted | plan.lowered)[:, corner_parts],
+        planted=planted[:, corner_parts],
+        pushing=pushing[:, corner_parts],
+        floored=(planted | plan.lowered)[:, corner_parts],
         heights=heights,
+        clearance=_clearance(problem, scale)[:, corner_parts],
         posture=problem.anatomy.stand_posture,
         acceleration=acceleration,
         lower=lower,
@@ -108,6 +113,20 @@ def _hand_gap(problem: Problem, targets: np.ndarray) -> np.ndarray:
     distance = np.linalg.norm(apart[:, left] - apart[:, right], axis=1)
     scaled = np.linalg.norm(targets[:, left] - targets[:, right], axis=1)
     return np.where(distance < problem.options.touch_m, scaled, np.nan)
+
+
+def _clearance(problem: Problem, scale: float) -> np.ndarray:
+    """Height that parts of swinging feet have at least [m], 0 elsewhere, [knot, part]."""
+    plan, person = problem.plan, problem.person
+    clearance = np.zeros(plan.planted.shape)
+    for foot, side in enumerate(("left", "right")):
+        levels = np.stack([person.landmark(f"{side}_{place}")[:, 2] for place in ("ankle", "toe")], axis=1)
+        lifted = (levels - np.percentile(levels, 2.0, axis=0)).min(axis=1)
+        swing = np.where(plan.support[:, foot], 0.0, _KEPT_CLEARANCE * scale * np.maximum(lifted, 0.0))
+        for column, part in enumerate(plan.parts):
+            if part.name.startswith(side):
+                clearance[:, column] = swing
+    return clearance
 
 
 def _joints(tree: Tree) -> list[tuple[Joint, int]]:

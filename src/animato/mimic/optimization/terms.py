@@ -15,25 +15,33 @@ class Weights:
 
     Attributes:
         soft_m: Errors of landmarks smaller than this count as squares, larger ones as they are [m].
-        hands: Of the squared gap between hands that are together [1/m].
-        skate: Of squared displacements of what is planted, from knot to knot [1/m].
-        height: Of squared heights of what is to be on the floor [1/m].
-        wrench: Of the squared wrench that nothing gives, in metres of the ZMP [1/m].
-        spread: Of squared forces in weights: spreads the load.
-        posture: Of squared angles from the standing posture.
         path: Of the squared distance of the pelvis from the person's scaled path [1/m].
-        torque_price: What a torque above its limit costs, for each limit more.
-        price: What other limits cost, for each metre or limit.
+        posture: Of squared angles from the standing posture.
+        spread: Of squared forces in weights: spreads the load.
+        wrench: Stiffness of the wrench that nothing gives, in metres of the ZMP [1/m]; this and what follows are
+            stiffnesses of rows, see `animato.solvers.augmented`.
+        torque, speed: Of torques and velocities, as shares of their limits.
+        range: Of angles [1/rad].
+        height: Of heights of what is on the floor or must not be below it [1/m].
+        skate: Of displacements of what is planted, from knot to knot [1/m].
+        hands: Of the gap between hands that are together [1/m].
+        near: Of distances of bodies [1/m].
+        torque_price: What a torque above its limit costs at most, for each limit more.
+        price: What bodies cost that are nearer than they may, for each metre.
     """
 
     soft_m: float = 5e-3
-    hands: float = 2e4
-    skate: float = 2e6
-    height: float = 1e6
-    wrench: float = 1e6
-    spread: float = 0.1
-    posture: float = 1e-4
     path: float = 0.02
+    posture: float = 1e-4
+    spread: float = 0.1
+    wrench: float = 1e4
+    torque: float = 1e3
+    speed: float = 1e2
+    range: float = 1e3
+    height: float = 1e4
+    skate: float = 1e4
+    hands: float = 3e3
+    near: float = 1e4
     torque_price: float = 30.0
     price: float = 300.0
 
@@ -125,9 +133,11 @@ class Terms:
         path: Where the pelvis should roughly be [m], [t, 3].
         hands: Indices of both wrists among the landmarks.
         hand_gap: Distance that they keep [m], NaN where they are not together, [t].
-        planted: Corners that stay where they are and push, [t, corner].
+        planted: Corners that stay where they are, [t, corner].
+        pushing: Those of them that carry, [t, corner].
         floored: Corners that are on their surface, [t, corner].
         heights: Of the surface under each corner [m], [corner].
+        clearance: Height above it that corners in the air have at least [m], [t, corner].
         posture: Coordinates to stay near, [coordinate].
         acceleration: Weight of squared accelerations, [dof].
         lower, upper: Bounds of coordinates, [coordinate].
@@ -148,8 +158,10 @@ class Terms:
     hands: tuple[int, int]
     hand_gap: np.ndarray
     planted: np.ndarray
+    pushing: np.ndarray
     floored: np.ndarray
     heights: np.ndarray
+    clearance: np.ndarray
     posture: np.ndarray
     acceleration: np.ndarray
     lower: np.ndarray

@@ -1,0 +1,187 @@
+"""An augmented Lagrangian: rows become penalties whose targets shift until the rows hold.
+
+    minimize f(x)    with  lower <= g(x) <= upper,  and what an interior point holds besides: bounds of x
+
+Of a row of stiffness w and shift s, what sticks out is r = t - clip(t, lower, upper) with t = g(x) + s. It costs
+w r^2 / 2, so each round is smooth, its pieces are quadratic, and a row at one end of a long problem never cuts the step
+of the rest, as the slacks of an interior point do. After a round s = r: w s is the multiplier. Equalities are rows whose
+limits are equal. A price caps multipliers, and so what is paid for a row that cannot hold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, Protocol
+
+import numpy as np
+
+from animato.outcome import Iteration, Outcome, Progress, Status
+from animato.solvers.interior_model import InteriorConstants, InteriorModel, InteriorOptions, NewtonSystem, Point
+from animato.solvers.interior_point import InteriorPoint
+from animato.solvers.interior_rows import RowWeights
+
+
+_BOUND_BY_BOUND = InteriorConstants(bound_by_bound=True)
+
+
+class StiffModel(InteriorModel[Point], Protocol[Point]):
+    """A problem whose rows have a stiffness w, [m], and a band [m] within which a limit is felt before it is reached."""
+
+    @property
+    def row_stiffness(self) -> np.ndarray: ...  # noqa: D102
+    @property
+    def row_band(self) -> np.ndarray: ...  # noqa: D102
+
+
+@dataclass(frozen=True, eq=False)
+class AugmentedPoint(Generic[Point]):
+    """A point with what sticks out.
+
+    Attributes:
+        point: Of the problem itself.
+        cost: With penalties.
+        out: r of each row, [m].
+        rows: None that the interior point would see.
+    """
+
+    point: Point
+    cost: float
+    out: np.ndarray
+    rows: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class _System:
+    """The Newton system of a round."""
+
+    inner: NewtonSystem
+
+    @property
+    def gradient(self) -> np.ndarray:
+        return self.inner.gradient + self.inner.pressed
+
+    @property
+    def pressed(self) -> np.ndarray:
+        return np.zeros(len(self.inner.gradient))
+
+    @property
+    def matrix(self) -> object:
+        return self.inner.matrix
+
+    def change(self, dx: np.ndarray) -> np.ndarray:
+        return np.zeros(0)
+
+
+class AugmentedModel(Generic[Point]):
+    """A problem with rows as one without, for one round."""
+
+    def __init__(self, model: StiffModel[Point], shift: np.ndarray) -> None:
+        self.model, self.shift = model, shift
+        self.lower, self.upper, self.free = model.lower, model.upper, model.free
+        self.row_lower = self.row_upper = np.zeros(0)
+        self.row_price = None
+        self._equal = model.row_lower == model.row_upper
+
+    def at(self, x: np.ndarray) -> AugmentedPoint[Point]:
+        """The point of unknowns [N]."""
+        point = self.model.at(x)
+        shifted = point.rows + self.shift
+        out = shifted - np.clip(shifted, self.model.row_lower, self.model.row_upper)
+        cost = point.cost + 0.5 * float(self.model.row_stiffness @ out**2)
+        return AugmentedPoint(point, cost, out, np.zeros(0))
+
+    def newton_system(self, point: AugmentedPoint[Point], weights: RowWeights) -> _System:
+        """The Newton system at a point.
+
+        A row that is still inside pulls nowhere. But near its limit it has some stiffness, so that steps do not run
+        into what they would feel only afterwards.
+        """
+        force = self.model.row_stiffness * point.out
+        shifted = point.point.rows + self.shift
+        room = np.minimum(shifted - self.model.row_lower, self.model.row_upper - shifted)
+        felt = np.clip(1.0 - room / self.model.row_band, 0.0, 1.0) ** 2
+        stiffness = self.model.row_stiffness * np.where(self._equal, 1.0, felt)
+        return _System(self.model.newton_system(point.point, RowWeights(stiffness, force, force, 0.0)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class AugmentedOptions:
+    """When to stop.
+
+    Attributes:
+        mu: Barrier parameter of the bounds of x, the same in all rounds.
+        rounds: At most.
+        steps: In a round, at most.
+        tolerance: Gain of a step, relative to the objective, that ends a round.
+        miss: By how much rows may miss their limits in an answer, each in its own unit.
+        stage: What is being worked on, for progress.
+    """
+
+    mu: float = 1e-4
+    rounds: int = 10
+    steps: int = 10
+    tolerance: float = 1e-3
+    miss: float = 1e-4
+    stage: str = "augmented Lagrangian"
+
+
+@dataclass(frozen=True, eq=False)
+class AugmentedSolution(Generic[Point]):
+    """Where it ended.
+
+    Attributes:
+        x: [N].
+        point: What the model knows of it.
+        shift: s of each row, to go on from, [m].
+        miss: By how much each row misses its limits, [m].
+        outcome: How it ended.
+    """
+
+    x: np.ndarray
+    point: Point
+    shift: np.ndarray
+    miss: np.ndarray
+    outcome: Outcome
+
+
+def solve_augmented(
+    model: StiffModel[Point],
+    x: np.ndarray,
+    options: AugmentedOptions,
+    *,
+    shift: np.ndarray | None = None,
+    proximal: np.ndarray | None = None,
+    progress: Progress | None = None,
+) -> AugmentedSolution[Point]:
+    """Minimizes from unknowns [N] that are within their bounds.
+
+    Args:
+        model: The problem.
+        x: Start.
+        options: When to stop.
+        shift: Of the rows, from an earlier solve, [m].
+        proximal: See `InteriorOptions`.
+        progress: Told of every round.
+    """
+    shift = np.zeros(len(model.row_lower)) if shift is None else shift
+    price = np.full(len(shift), np.inf) if model.row_price is None else model.row_price
+    most = price / model.row_stiffness
+    steps, status, reason = 0, Status.OUT_OF_ITERATIONS, f"{options.rounds} rounds were not enough"
+    before, proximity = np.inf, 1.0
+    for number in range(1, options.rounds + 1):
+        how = InteriorOptions(stage=options.stage, proximal=proximal, constants=_BOUND_BY_BOUND)
+        solver = InteriorPoint(AugmentedModel(model, shift), how)
+        solver.proximity = proximity
+        found = solver.centre(x, options.mu, iterations=options.steps, tolerance=options.tolerance)
+        steps += found.outcome.iterations
+        x, point, proximity = found.x, found.point, solver.proximity
+        shift = np.clip(point.out, -most, most)
+        miss = point.point.rows - np.clip(point.point.rows, model.row_lower, model.row_upper)
+        if progress is not None:
+            progress(Iteration(stage=options.stage, number=number, total=options.rounds, objective=point.point.cost))
+        capped = np.abs(point.out) >= most
+        if float(np.abs(miss[~capped]).max(initial=0.0)) < options.miss and before - point.cost < 1e-2 * abs(before):
+            status, reason = Status.SOLVED, "nothing more is to be gained"
+            break
+        before = point.cost
+    return AugmentedSolution(x, point.point, shift, miss, Outcome(status, reason, steps))
