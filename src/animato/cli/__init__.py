@@ -109,13 +109,13 @@ def refuse_swapped(arguments: list[str]) -> None:
     command, given = arguments[0], arguments[1:3]
     if command not in ("check", "view", "steady", "simulate") or len(given) < 2:
         return
-    if _is_a(given[0], _MOTIONS, "clips/{}.csv") and _is_a(given[1], _CHARACTERS, "characters/{}.yaml"):
+    if _is_a(given[0], _MOTIONS, "clips") and _is_a(given[1], _CHARACTERS, "characters"):
         raise OptionError(
             f"'{given[0]}' is a motion and '{given[1]}' a character: the character comes first. "
             f"Did you mean: animato {command} {given[1]} {given[0]}?"
         )
 
 
-def _is_a(name: str, suffixes: tuple[str, ...], shipped: str) -> bool:
+def _is_a(name: str, suffixes: tuple[str, ...], folder: str) -> bool:
     """Whether a word is such a file by its ending, or such a thing that comes with animato by its name."""
-    return Path(name).suffix.lower() in suffixes or (name.isidentifier() and (LIBRARY / shipped.format(name)).exists())
+    return Path(name).suffix.lower() in suffixes or (name.isidentifier() and any((LIBRARY / folder).glob(f"{name}.*")))

@@ -71,7 +71,8 @@ def test_what_was_found_can_be_saved_changed_and_given(
     assert animato(monkeypatch, "mimic", "person_wave", "--robot", "pico", *QUICK, *saving) == 0
     assert dict(load_mapping("map.yaml").person)["left_knee"] == ("LeftLeg",)
     assert {edit.state for edit in load_contacts("feet.yaml")} == {"planted"}
-    Path("map.yaml").write_text("animato_mapping: 1\nperson:\n  left_wrist: [LeftForeArm, LeftHand]\nweights:\n  left_toe: 3\n")
+    changed = "person:\n  left_wrist: [LeftForeArm, LeftHand]\nweights:\n  left_toe: 3\n"
+    Path("map.yaml").write_text(f"animato_mapping: 1\n{changed}")
     Path("feet.yaml").write_text("animato_contacts: 1\nleft heel:\n  - {from: 0.5, to: 1, state: free}\n")
     given = ("--mapping", "map.yaml", "--contacts", "feet.yaml", "--emphasize", "right_wrist=4@0.5-1")
     assert animato(monkeypatch, "mimic", "person_wave", "--robot", "pico", *QUICK, *given) == 0
