@@ -23,8 +23,8 @@ from animato.mimic.published import (
 )
 from animato.motion import MarkerMotion
 
-TEN_S = (4.2, 5.55)
-"""The ten postures, 0.15 s apart: bent down to the floor, and up with the load over the head."""
+TEN_S = (4.6, 5.5)
+"""The ten postures, 0.1 s apart: up from low down, a load overhead. Still lower the hips are at their end, 77 degrees."""
 
 WHOLE_S = (1.5, 11.0)
 """The clip without its T-poses: two steps forward, a load lifted, put down again, and back."""

@@ -1,11 +1,12 @@
 """The robot's configuration nearest to markers, q(V), by damped least squares.
 
-    q(V) = argmin_q  sum_k |p_k(q) - V_k|^2 / 2 + d |q - q_rest|^2 / 2 - e sum_j log((q_j - l_j) (u_j - q_j))
+    q(V) = argmin_q  sum_k w_k |p_k(q) - V_k|^2 / 2 + d |q - q_rest|^2 / 2 - e sum_j log((q_j - l_j) (u_j - q_j))
 
 The damping d decides joints that markers leave open, and makes q a smooth function of the markers. Where ranges of
 joints are given, the barrier keeps q within them whatever the markers are; asked of the markers instead, as limits of
 the outer problem, they drive the fit to where two ways out are equally good and q(V) jumps. Where the gradient
-vanishes, (J^T J + sum_k (p_k - V_k) . p_k'' + d + barrier'') dq = J^T dV: derivatives of the outer problem are exact.
+vanishes, (J^T w J + sum_k w_k (p_k - V_k) . p_k'' + d + barrier'') dq = J^T w dV: derivatives of the outer problem are
+exact. Markers that are held (eq. 6) weigh more, else a foot would leave the floor to let the head come nearer.
 """
 
 from __future__ import annotations
@@ -26,11 +27,15 @@ Markers never lie quite where the robot can have its own, and with less damping 
 equal ways out would jump from one to the other as its markers move.
 """
 
+HELD_WEIGHT = 100.0
+"""w of markers that are held; all others weigh 1."""
+
 BARRIER = 1e-4
 """e [m^2]: with one marker at 0.3 m pulling by 5 cm, a joint stays 0.4 degrees inside its range."""
 
 _ITERATIONS = 200
-_FIRST, _AGAIN, _MOST, _FADED, _LESS, _MORE = 1e-3, 1e-4, 1e6, 1e-6, 0.05, 10.0  # Levenberg's damping, relative
+_FIRST, _CAREFUL, _AGAIN, _MOST, _FADED = 1e-3, 1.0, 1e-4, 1e6, 1e-6  # Levenberg's damping, relative
+_LESS, _MORE = 0.3, 10.0  # of it, after a step that was good or was not
 _TO_LIMIT = 0.9  # of the way to a limit that a step may go
 _INSIDE = 1e-3  # of a range: how far inside a fit begins
 _STILL = 1e-12  # [rad or m]: a Newton step this short ends it
@@ -76,6 +81,7 @@ class MarkerFitter:
         *,
         damping: float = DAMPING,
         ranges: tuple[np.ndarray, np.ndarray] | None = None,
+        weights: np.ndarray | None = None,
     ) -> None:
         """Prepares.
 
@@ -85,28 +91,37 @@ class MarkerFitter:
             damping: d [m^2/rad^2].
             ranges: Lower and upper limits of the coordinates to keep within, infinite where there is none,
                 [coordinate]; none at all where not given.
+            weights: w of the markers in each frame that will be fitted, [frame, marker]; 1 where not given.
         """
         self.markers, self.rest, self.damping = markers, rest, damping
         self.tree, self.points, self.moving = markers.tree, markers.points(), markers.moving()
         self.pull = np.where(np.arange(6 + len(rest)) < 6, 0.0, damping)
         endless = np.full(len(rest), np.inf)
         self.lower, self.upper = (-endless, endless) if ranges is None else ranges
+        self.weights = weights
         self._fixed = ~np.isin(np.arange(len(rest)), self.moving[self.moving >= 6] - 6)
 
     def places(self, postures: Postures) -> np.ndarray:
         """p(q) [m], [frame, marker, 3]."""
         return point_places(self.markers, postures, self.points, self.tree)
 
-    def fit(self, targets: np.ndarray, start: Postures) -> Fit:
-        """Fits to markers [frame, marker, 3] [m], beginning at postures of those frames."""
+    def fit(self, targets: np.ndarray, start: Postures, *, careful: bool = False) -> Fit:
+        """Fits to markers.
+
+        Args:
+            targets: [m], [frame, marker, 3].
+            start: Postures of those frames to begin at.
+            careful: Begin with short steps: from far away long ones lead to where a knee would bend backward.
+        """
         now, count = Postures(self._inside(start.q), start.root), len(targets)
-        damping, left = np.full(count, _FIRST), np.arange(count)  # frames that still move
-        at = self._at(now, targets)
+        damping, left = np.full(count, _CAREFUL if careful else _FIRST), np.arange(count)  # frames that still move
+        weights = np.ones(targets.shape[:2]) if self.weights is None else self.weights
+        at = self._at(now, targets, weights)
         for _ in range(_ITERATIONS):
             before, held = at.part(left), now.part(left)
             step = self._steps(before, damping[left], held)
             trial = held.moved(step)
-            then = self._at(trial, targets[left])
+            then = self._at(trial, targets[left], weights[left])
             better = then.cost <= before.cost * (1.0 + 1e-14) + 1e-18
             damping[left] = _next_damping(damping[left], better)
             now, at = now.replaced(left[better], trial.part(better)), at.replaced(left[better], then.part(better))
@@ -114,19 +129,20 @@ class MarkerFitter:
             if not len(left):
                 break
         gains = np.zeros((count, len(self.pull), 3 * len(self.points.bodies)))
-        gains[:, self.moving] = np.linalg.solve(at.matrix, at.jacobian[:, self.moving])
+        roots = np.repeat(np.sqrt(weights), 3, axis=1)[:, None]
+        gains[:, self.moving] = np.linalg.solve(at.matrix, at.jacobian[:, self.moving] * roots)
         return Fit(now, at.places, gains, ~np.isin(np.arange(count), left), at.cost)
 
-    def _at(self, postures: Postures, targets: np.ndarray) -> _Point:
-        places = self.places(postures)
+    def _at(self, postures: Postures, targets: np.ndarray, weights: np.ndarray) -> _Point:
+        places, roots = self.places(postures), np.sqrt(weights)
         off = places - targets
-        pressed = contact_torques(self.tree, postures.q, postures.root, self.points, off)
-        jacobian = pressed.by_f.reshape(len(places), len(self.pull), -1)  # J^T
+        pressed = contact_torques(self.tree, postures.q, postures.root, self.points, weights[..., None] * off)
+        jacobian = (pressed.by_f * roots[:, None, :, None]).reshape(len(places), len(self.pull), -1)  # J^T sqrt(w)
         away = np.zeros_like(pressed.values)
         away[:, 6:] = postures.q - self.rest
         wall, slope, bend = self._walls(postures.q)
         gradient = pressed.values + self.pull * away + slope
-        cost = 0.5 * np.sum(off**2, axis=(1, 2)) + 0.5 * np.sum(self.pull * away**2, axis=1) + wall
+        cost = 0.5 * np.sum(weights * np.sum(off**2, axis=2), axis=1) + 0.5 * np.sum(self.pull * away**2, axis=1) + wall
         n = self.moving
         plain = jacobian[:, n] @ jacobian[:, n].transpose(0, 2, 1) + np.diag(self.pull[n])
         plain += bend[:, n, None] * np.eye(len(n))
@@ -173,7 +189,7 @@ class MarkerFitter:
 
 @dataclass(frozen=True, eq=False)
 class _Point:
-    """Places, cost, gradient, Gauss and Newton's matrix, the exact one, and J^T of all frames."""
+    """Places, cost, gradient, Gauss and Newton's matrix, the exact one, and J^T sqrt(w) of all frames."""
 
     places: np.ndarray
     cost: np.ndarray

@@ -9,7 +9,7 @@ import numpy as np
 from animato.errors import unknown_name
 from animato.mimic.mesh import link_limits, mesh_residuals, meshes_of, presolve
 from animato.mimic.published.dynamics import MarkerDynamics, Robot
-from animato.mimic.published.fitting import MarkerFitter
+from animato.mimic.published.fitting import HELD_WEIGHT, MarkerFitter
 from animato.mimic.published.postures import Postures
 from animato.mimic.published.problem import PublishedProblem
 from animato.mimic.published.result import PublishedResult, clip_of, crossings_of, joint_ranges
@@ -66,7 +66,8 @@ def fitter_of(problem: PublishedProblem) -> MarkerFitter:
     """The fit to markers, within the ranges of joints where they are to be kept."""
     lower, upper = joint_ranges(problem).angle[:, 6:]
     ranges = (lower, upper) if problem.options.joint_limits else None
-    return MarkerFitter(problem.markers, problem.rest, damping=problem.options.damping, ranges=ranges)
+    weights = np.where(np.isfinite(problem.held).all(axis=2), HELD_WEIGHT, 1.0)
+    return MarkerFitter(problem.markers, problem.rest, damping=problem.options.damping, ranges=ranges, weights=weights)
 
 
 def first_fit(fitter: MarkerFitter, positions: np.ndarray) -> Postures:
@@ -74,12 +75,12 @@ def first_fit(fitter: MarkerFitter, positions: np.ndarray) -> Postures:
 
     A frame that ended in a poor place is fitted again from its neighbours' configurations, until none gets better.
     """
-    best = fitter.fit(positions, laid_upon(fitter, positions))
+    best = fitter.fit(positions, laid_upon(fitter, positions), careful=True)
     for _ in range(len(positions)):
         changed = False
         for shift in (1, -1):
             near = np.clip(np.arange(len(positions)) - shift, 0, len(positions) - 1)
-            trial = fitter.fit(positions, best.postures.part(near))
+            trial = fitter.fit(positions, best.postures.part(near), careful=True)
             better = trial.cost < 0.999 * best.cost
             changed = changed or bool(better.any())
             best = best.chosen(trial, better)
