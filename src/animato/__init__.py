@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         report,
         solvers,
         spatial,
+        mimic,
         steady,
         trace,
         view,

@@ -4,6 +4,12 @@
 """
 
 from animato.lazy import lazily
+from animato.solvers.augmented import (
+    AugmentedOptions,
+    AugmentedSolution,
+    StiffModel,
+    solve_augmented,
+)
 from animato.solvers.block_models import BlockModel, BlockPoint
 from animato.solvers.blocks import Limits, LinearBlock, Residuals, RowBlock
 from animato.solvers.interior_model import (
@@ -25,6 +31,8 @@ from animato.solvers.losses import Cauchy, Loss, SmoothDistance, Square
 
 __all__ = [
     "ELASTIC",
+    "AugmentedOptions",
+    "AugmentedSolution",
     "BlockModel",
     "BlockPoint",
     "Cauchy",
@@ -45,6 +53,8 @@ __all__ = [
     "RowWeights",
     "SmoothDistance",
     "Square",
+    "StiffModel",
+    "solve_augmented",
     "solve_least_squares",
 ]
 

@@ -10,7 +10,8 @@ limits are equal. A price caps multipliers, and so what is paid for a row that c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Generic, Protocol
 
 import numpy as np
@@ -25,12 +26,20 @@ _BOUND_BY_BOUND = InteriorConstants(bound_by_bound=True)
 
 
 class StiffModel(InteriorModel[Point], Protocol[Point]):
-    """A problem whose rows have a stiffness w, [m], and a band [m] within which a limit is felt before it is reached."""
+    """A problem whose rows know more.
+
+    Attributes:
+        row_stiffness: w, [m].
+        row_band: Within which a limit is felt before it is reached, [m].
+        row_tolerance: By how much a limit may be missed in an answer, [m].
+    """
 
     @property
     def row_stiffness(self) -> np.ndarray: ...  # noqa: D102
     @property
     def row_band(self) -> np.ndarray: ...  # noqa: D102
+    @property
+    def row_tolerance(self) -> np.ndarray: ...  # noqa: D102
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +122,7 @@ class AugmentedOptions:
         rounds: At most.
         steps: In a round, at most.
         tolerance: Gain of a step, relative to the objective, that ends a round.
-        miss: By how much rows may miss their limits in an answer, each in its own unit.
+        settled: Change of the objective from round to round, relative, at which it is done where all rows hold.
         stage: What is being worked on, for progress.
     """
 
@@ -121,7 +130,7 @@ class AugmentedOptions:
     rounds: int = 10
     steps: int = 10
     tolerance: float = 1e-3
-    miss: float = 1e-4
+    settled: float = 1e-3
     stage: str = "augmented Lagrangian"
 
 
@@ -144,6 +153,9 @@ class AugmentedSolution(Generic[Point]):
     outcome: Outcome
 
 
+Refresh = Callable[[np.ndarray, Point, np.ndarray], tuple[StiffModel[Point], np.ndarray]]
+
+
 def solve_augmented(
     model: StiffModel[Point],
     x: np.ndarray,
@@ -151,6 +163,7 @@ def solve_augmented(
     *,
     shift: np.ndarray | None = None,
     proximal: np.ndarray | None = None,
+    refresh: Refresh[Point] | None = None,
     progress: Progress | None = None,
 ) -> AugmentedSolution[Point]:
     """Minimizes from unknowns [N] that are within their bounds.
@@ -161,27 +174,31 @@ def solve_augmented(
         options: When to stop.
         shift: Of the rows, from an earlier solve, [m].
         proximal: See `InteriorOptions`.
+        refresh: Called after a round with where it ended and the shift; the problem of the next round, of the same
+            unknowns, and its shift. For what is cheaper to hold still during a round.
         progress: Told of every round.
     """
     shift = np.zeros(len(model.row_lower)) if shift is None else shift
-    price = np.full(len(shift), np.inf) if model.row_price is None else model.row_price
-    most = price / model.row_stiffness
-    steps, status, reason = 0, Status.OUT_OF_ITERATIONS, f"{options.rounds} rounds were not enough"
-    before, proximity = np.inf, 1.0
+    steps, before, proximity = 0, np.inf, 1.0
+    outcome = Outcome(Status.OUT_OF_ITERATIONS, f"{options.rounds} rounds were not enough")
     for number in range(1, options.rounds + 1):
         how = InteriorOptions(stage=options.stage, proximal=proximal, constants=_BOUND_BY_BOUND)
         solver = InteriorPoint(AugmentedModel(model, shift), how)
         solver.proximity = proximity
         found = solver.centre(x, options.mu, iterations=options.steps, tolerance=options.tolerance)
         steps += found.outcome.iterations
-        x, point, proximity = found.x, found.point, solver.proximity
-        shift = np.clip(point.out, -most, most)
-        miss = point.point.rows - np.clip(point.point.rows, model.row_lower, model.row_upper)
+        x, point, proximity = found.x, found.point.point, solver.proximity
         if progress is not None:
-            progress(Iteration(stage=options.stage, number=number, total=options.rounds, objective=point.point.cost))
-        capped = np.abs(point.out) >= most
-        if float(np.abs(miss[~capped]).max(initial=0.0)) < options.miss and before - point.cost < 1e-2 * abs(before):
-            status, reason = Status.SOLVED, "nothing more is to be gained"
-            break
+            progress(Iteration(stage=options.stage, number=number, total=options.rounds, objective=point.cost))
+        most = np.inf if model.row_price is None else model.row_price / model.row_stiffness
+        shift = np.clip(found.point.out, -most, most)
+        miss = point.rows - np.clip(point.rows, model.row_lower, model.row_upper)
+        holds = np.all((np.abs(miss) <= model.row_tolerance) | (np.abs(found.point.out) >= most))
+        settled = abs(before - point.cost) <= options.settled * abs(point.cost)
         before = point.cost
-    return AugmentedSolution(x, point.point, shift, miss, Outcome(status, reason, steps))
+        if holds and settled:
+            outcome = Outcome(Status.SOLVED, "nothing more is to be gained")
+            break
+        if refresh is not None and number < options.rounds:
+            model, shift = refresh(x, point, shift)
+    return AugmentedSolution(x, point, shift, miss, replace(outcome, iterations=steps))

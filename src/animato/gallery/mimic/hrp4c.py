@@ -24,12 +24,16 @@ from animato.mimic.published import (
 from animato.motion import MarkerMotion
 
 TEN_S = (4.6, 5.5)
-"""The ten postures, 0.1 s apart: up from low down, a load overhead. Still lower the hips are at their end, 77 degrees."""
+"""The ten postures, 0.1 s apart: up from low down, a load overhead; lower, the hips would be at their end."""
 
 WHOLE_S = (1.5, 11.0)
 """The clip without its T-poses: two steps forward, a load lifted, put down again, and back."""
 
-RATE_HZ = 20.0
+RATE_HZ = 10.0
+
+WHOLE = PublishedOptions(alpha=1.0, damping=3e-2, tolerance=1e-6)
+"""Bent lowest, the person is out of the reach of the robot's hips by 40 degrees. With little damping the fit then tips
+the chest to one side or the other, and jumps between them."""
 
 _BLEND_S = 0.1  # to each side of a step, over which the middle that the ZMP keeps to goes from foot to foot
 
@@ -54,16 +58,16 @@ def hrp4c_whole_clip(
     *,
     rate_hz: float = RATE_HZ,
 ) -> PublishedProblem:
-    """The whole clip; while one foot steps, the ZMP keeps to the middle of the other.
+    """The whole clip; while one foot steps, the ZMP keeps to the middle of the other foot.
 
     Args:
         robot_file: The robot.
         capture_file: The captured markers.
-        options: Of the published method.
+        options: Of the published method; `WHOLE` where not given.
         rate_hz: Frames a second.
     """
     count = int((WHOLE_S[1] - WHOLE_S[0]) * rate_hz) + 1
-    return hrp4c_problem(robot_file, capture_file, WHOLE_S[0] + np.arange(count) / rate_hz, options)
+    return hrp4c_problem(robot_file, capture_file, WHOLE_S[0] + np.arange(count) / rate_hz, options or WHOLE)
 
 
 def hrp4c_problem(

@@ -30,7 +30,16 @@ def load_bearing(plan: ContactPlan) -> tuple[np.ndarray, np.ndarray]:
             continue
         foot = feet[ranks.index(max(ranks))]
         planted[t, foot] = pushing[t, foot] = True
-    return planted | (_grown(planted) & ~_grown(plan.flight[:, None])), pushing
+    planted = planted | (_grown(planted) & ~_grown(plan.flight[:, None]))
+    return planted, pushing
+
+
+def standing(planted: np.ndarray, plan: ContactPlan) -> np.ndarray:
+    """Parts that are planted before, now and after, of feet that count as supporting, [knot, part]."""
+    still = _kept(planted)
+    for n, foot in enumerate(_feet(plan)):
+        still[:, foot] &= plan.support[:, [n]] | ~plan.support.any(axis=1, keepdims=True)
+    return still
 
 
 def _feet(plan: ContactPlan) -> list[list[int]]:

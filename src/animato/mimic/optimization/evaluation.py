@@ -38,7 +38,7 @@ class Evaluation:
     by_a: np.ndarray
 
 
-def states_of_knots(character: Character, knots: Knots, step: float) -> States:
+def states_of_knots(knots: Knots, step: float) -> States:
     """States as the mechanics take them."""
     times = np.arange(len(knots.q)) * step
     return States(times, knots.q, knots.v, knots.a, knots.root)
@@ -58,7 +58,7 @@ def evaluated(
     """
     tree, packed = terms.tree, terms.packed
     knots = knots_of(controls, increments, terms.step)
-    poses = forward_kinematics(character, states_of_knots(character, knots, terms.step))
+    poses = forward_kinematics(character, states_of_knots(knots, terms.step))
     turned = quaternions.rotate(poses.quaternions_wxyz[:, packed.bodies], packed.local)
     places = poses.positions[:, packed.bodies] + turned
     count, dofs, points = len(knots.q), terms.dof_count, len(packed.bodies)

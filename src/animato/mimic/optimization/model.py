@@ -10,6 +10,7 @@ import numpy as np
 from animato.character import Character
 from animato.mimic.curve import ControlPoints
 from animato.mimic.optimization.evaluation import Evaluation, evaluated
+from animato.mimic.optimization.leaning import EDGES, Leaning
 from animato.mimic.optimization.newton_kernels import (
     add_position_terms,
     add_rows_gradient,
@@ -67,8 +68,16 @@ class ClipModel:
     [knot + 1, coordinate], their ranges [knot + 2, coordinate], heights of corners that are in the air, and distances of near bodies.
     """
 
-    def __init__(self, character: Character, terms: Terms, reference: ControlPoints) -> None:
-        self.character, self.terms, self.reference = character, terms, reference
+    def __init__(
+        self,
+        character: Character,
+        terms: Terms,
+        reference: ControlPoints,
+        leaning: Leaning | None = None,
+        *,
+        held: int = 0,
+    ) -> None:
+        self.character, self.terms, self.reference, self.leaning = character, terms, reference, leaning
         count, dofs = terms.knot_count, terms.dof_count
         self.controls, self.dofs = count + 2, dofs
         arrays = terms.tree.arrays
@@ -82,38 +91,41 @@ class ClipModel:
         self.together = np.isfinite(terms.hand_gap)
         self.dynamic_count = terms.knot_count if terms.dynamics else 0
         self.row_dof = np.concatenate([np.arange(_ROOT), terms.torques.dof])
-        self.row_scale = np.concatenate([self._wrench_scale(), terms.torques.by_torque])
+        self.edge_count = 0 if leaning is None or not terms.dynamics else EDGES
+        self.row_scale = np.concatenate([self.wrench_scale, terms.torques.by_torque])
         self.row_speed = np.concatenate([np.zeros(_ROOT), terms.torques.by_speed])
+        self.load_weights = np.where(terms.pushing.any(axis=1), terms.weights.load, 0.0)
         self.skating = terms.planted[1:] & terms.planted[:-1]
-        self._set_unknowns()
+        self._set_unknowns(held)
         self._set_rows()
 
-    def _set_unknowns(self) -> None:
+    def _set_unknowns(self, held: int) -> None:
         terms = self.terms
         self.force_size = terms.knot_count * terms.force_count if terms.dynamics else 0
         anywhere = np.full(self.size, np.inf)
         self.lower = np.concatenate([-anywhere, np.zeros(self.force_size)])
         self.upper = np.concatenate([anywhere, np.full(self.force_size, np.inf)])
-        self.free = np.concatenate([np.ones(self.size, dtype=bool), self.active.ravel()[: self.force_size]])
+        self.free = np.concatenate([np.arange(self.size) >= held * self.dofs, self.active.ravel()[: self.force_size]])
 
     def _set_rows(self) -> None:
         """Limits, stiffness and price of all rows, in the order of `ClipModel`."""
         terms, weights, near = self.terms, self.terms.weights, self.terms.near
         dynamic, endless = self.dynamic_count, np.inf
         groups = (
-            # rows, lower, upper, stiffness, price, band
-            (dynamic * len(self.row_scale), *self._dynamic_limits(), *self._dynamic_stiffness(), 0.05),
-            ((self.controls - 1) * int(self.limited.sum()), -1.0, 1.0, weights.speed, endless, 0.1),
-            (self.controls * (self.dofs - _ROOT), *self._ranges(), weights.range, endless, 0.01),
-            (terms.floored.size, *self._height_limits(), weights.height, self._height_price(), 0.001),
-            (2 * int(self.skating.sum()), 0.0, 0.0, weights.skate, endless, 1.0),
-            (int(self.together.sum()), 0.0, 0.0, weights.hands, endless, 1.0),
-            (len(near.least), near.least, endless, weights.near, weights.price, 0.002),
+            # rows, lower, upper, stiffness, price, band, tolerance
+            (dynamic * (len(self.row_scale) + self.edge_count), *self._dynamic_limits(), *self._dynamic_stiffness(), 0.05, self._dynamic_tolerance()),
+            ((self.controls - 1) * int(self.limited.sum()), -1.0, 1.0, weights.speed, endless, 0.1, 0.005),
+            (self.controls * (self.dofs - _ROOT), *self._ranges(), weights.range, endless, 0.01, 1e-3),
+            (terms.floored.size, *self._height_limits(), weights.height, self._height_price(), 0.001, 1e-4),
+            (2 * int(self.skating.sum()), 0.0, 0.0, weights.skate, endless, 1.0, 5e-5),
+            (int(self.together.sum()), 0.0, 0.0, weights.hands, endless, 1.0, 3e-4),
+            (len(near.least), near.least, endless, weights.near, weights.price, 0.002, 1e-3),
         )
         self.ends = np.cumsum([group[0] for group in groups])
-        self.row_lower, self.row_upper, self.row_stiffness, self.row_price, self.row_band = (
-            np.concatenate([np.broadcast_to(group[column], (group[0],)) for group in groups]) for column in range(1, 6)
+        columns = (
+            np.concatenate([np.broadcast_to(group[column], (group[0],)) for group in groups]) for column in range(1, 7)
         )
+        self.row_lower, self.row_upper, self.row_stiffness, self.row_price, self.row_band, self.row_tolerance = columns
 
     def _ranges(self) -> tuple[np.ndarray, np.ndarray]:
         return np.tile(self.terms.lower, self.controls), np.tile(self.terms.upper, self.controls)
@@ -128,14 +140,23 @@ class ClipModel:
         return np.where(swinging.ravel(), self.terms.weights.price, np.inf)
 
     def _dynamic_limits(self) -> tuple[np.ndarray, np.ndarray]:
-        rows = np.concatenate([np.zeros(_ROOT), np.ones(len(self.terms.torques.dof))])
-        return -np.tile(rows, self.dynamic_count), np.tile(rows, self.dynamic_count)
+        shares = np.concatenate([np.zeros(_ROOT), np.ones(len(self.terms.torques.dof))])
+        lower = np.tile(-shares, (self.dynamic_count, 1))
+        upper = np.tile(shares, (self.dynamic_count, 1))
+        if self.edge_count and self.leaning is not None:
+            lower = np.hstack([lower, self.leaning.least])
+            upper = np.hstack([upper, np.full((self.dynamic_count, EDGES), np.inf)])
+        return lower.ravel(), upper.ravel()
 
     def _dynamic_stiffness(self) -> tuple[np.ndarray, np.ndarray]:
-        weights, torques = self.terms.weights, len(self.terms.torques.dof)
-        stiffness = np.repeat([weights.wrench, weights.torque], [_ROOT, torques])
-        price = np.repeat([np.inf, weights.torque_price], [_ROOT, torques])
+        weights, numbers = self.terms.weights, [_ROOT, len(self.terms.torques.dof), self.edge_count]
+        stiffness = np.repeat([weights.wrench, weights.torque, weights.lean], numbers)
+        price = np.repeat([np.inf, weights.torque_price, weights.price], numbers)
         return np.tile(stiffness, self.dynamic_count), np.tile(price, self.dynamic_count)
+
+    def _dynamic_tolerance(self) -> np.ndarray:
+        numbers = [_ROOT, len(self.terms.torques.dof), self.edge_count]
+        return np.tile(np.repeat([3e-4, 0.01, 3e-4], numbers), self.dynamic_count)
 
     def at(self, x: np.ndarray) -> ClipPoint:
         """The point of unknowns [N]."""
@@ -152,8 +173,16 @@ class ClipModel:
         cost += 0.5 * float(np.sum(terms.acceleration * motion.knots.a**2))
         if terms.dynamics:
             forces = x[self.size :]
-            cost += 0.5 * weights.spread * float(forces @ forces)
-        return ClipPoint(x, motion, cost, self._rows(motion), errors, softened)
+            cost += 0.5 * weights.spread * float(forces @ forces) + 0.5 * float(self._overload(x) ** 2 @ self.load_weights)
+        return ClipPoint(x, motion, cost, self._rows(motion, x), errors, softened)
+
+    def loads(self, x: np.ndarray) -> np.ndarray:
+        """Vertical forces of the corners in weights, [t, corner]."""
+        return np.asarray(x[self.size :].reshape(self.terms.knot_count, -1, self.edges).sum(axis=2))
+
+    def _overload(self, x: np.ndarray) -> np.ndarray:
+        """Vertical force of all contacts in weights, less 1, [t]."""
+        return np.asarray(self.loads(x).sum(axis=1) - 1.0)
 
     def forces(self, x: np.ndarray) -> np.ndarray:
         """Forces at the corners of unknowns, in the world [N], [t, corner, 3]."""
@@ -163,7 +192,9 @@ class ClipModel:
         shares = x[self.size :].reshape(count, corners, self.edges)
         return self.weight * shares @ self.terms.generators
 
-    def _wrench_scale(self) -> np.ndarray:
+    @property
+    def wrench_scale(self) -> np.ndarray:
+        """Turns forces and moments of the root into metres of the ZMP, [6]."""
         return np.array([self.arm] * 3 + [1.0] * 3) / self.weight
 
     def _hands(self, places: np.ndarray) -> np.ndarray:
@@ -171,15 +202,18 @@ class ClipModel:
         left, right = self.terms.hands
         return np.asarray(places[:, 1 + left] - places[:, 1 + right])
 
-    def _corners(self, places: np.ndarray) -> np.ndarray:
+    def corners(self, places: np.ndarray) -> np.ndarray:
         """Of all points, those that may touch, [t, corner, 3]."""
         return places[:, self.terms.packed.first_corner : self.terms.packed.first_frame]
 
-    def _rows(self, motion: Evaluation) -> np.ndarray:
-        terms, corners = self.terms, self._corners(motion.places)
+    def _rows(self, motion: Evaluation, x: np.ndarray) -> np.ndarray:
+        terms, corners = self.terms, self.corners(motion.places)
         dynamic = np.zeros(0)
         if terms.dynamics:
             dynamic = motion.tau[:, self.row_dof] * self.row_scale + motion.knots.v[:, self.row_dof] * self.row_speed
+            if self.edge_count and self.leaning is not None:
+                leaned = np.einsum("tec,tc->te", self.leaning.reach, self.loads(x))
+                dynamic = np.hstack([dynamic, leaned])
         speeds = np.diff(motion.controls.joints[:, self.limited], axis=0) / (terms.speeds[self.limited] * terms.step)
         gaps = np.linalg.norm(self._hands(motion.places)[self.together], axis=1) - terms.hand_gap[self.together]
         return np.concatenate(
@@ -259,7 +293,7 @@ class ClipModel:
     def _add_root_acceleration(self, band: np.ndarray, motion: Evaluation) -> None:
         """Squares of the root's accelerations, by control points."""
         rows = motion.knots.tangents[:, 12:18]
-        squares = np.einsum("tea,e,teb->tab", rows, self.terms.acceleration[:_ROOT], rows)
+        squares = np.einsum("tea,te,teb->tab", rows, self.terms.acceleration[:, :_ROOT], rows)
         last, size = band.shape[1] - 1, self.dofs
         for i in range(3):
             for j in range(i + 1):
@@ -276,7 +310,7 @@ class ClipModel:
         joints = np.arange(_ROOT, size)
         for i in range(3):
             for j in range(i + 1):
-                added = bend[i] * bend[j] * terms.acceleration[_ROOT:]
+                added = bend[i] * bend[j] * terms.acceleration[:, _ROOT:]
                 shaped[i : self.controls - 2 + i, joints, last - (i - j) * size] += added
         shaped[:, joints, last] += ranges.reshape(self.controls, -1)
         if not len(speed):
@@ -288,8 +322,11 @@ class ClipModel:
         shaped[1:, limited, last - size] -= scaled
 
     def _dynamics_rows(self, motion: Evaluation, stiffness: np.ndarray) -> DynamicsRows:
-        terms, packed, count, number = self.terms, self.terms.packed, self.terms.knot_count, len(self.row_dof)
-        rows, gains = np.empty((count, number, 3 * self.dofs)), np.empty((count, number, len(self.pushes)))
+        terms, packed, count = self.terms, self.terms.packed, self.terms.knot_count
+        number = len(self.row_dof) + self.edge_count
+        rows, gains = np.zeros((count, number + 1, 3 * self.dofs)), np.ones((count, number + 1, len(self.pushes)))
+        if self.edge_count and self.leaning is not None:
+            gains[:, len(self.row_dof) : number] = np.repeat(self.leaning.reach, self.edges, axis=2)
         corners = motion.jacobians[:, :, 3 * packed.first_corner : 3 * packed.first_frame]
         put_dynamics_rows(
             motion.by_q,
@@ -305,8 +342,8 @@ class ClipModel:
             rows,
             gains,
         )
-        felt = np.maximum(stiffness.reshape(count, number), _LEAST_STIFFNESS)
-        return DynamicsRows(rows, gains, felt, self.active, terms.weights.spread)
+        felt = np.column_stack([stiffness.reshape(count, number), self.load_weights])  # the load is the last row
+        return DynamicsRows(rows, gains, np.maximum(felt, _LEAST_STIFFNESS), self.active, terms.weights.spread)
 
     def _gradient(self, point: ClipPoint) -> np.ndarray:
         terms, weights, motion = self.terms, self.terms.weights, point.motion
@@ -319,7 +356,11 @@ class ClipModel:
         out = np.zeros((self.controls, self.dofs))
         put_lifted_gradient(by_positions, motion.knots.tangents, out)
         self._add_acceleration_gradient(motion, out)
-        return np.concatenate([out.ravel(), weights.spread * point.x[self.size :]])
+        if not terms.dynamics:
+            return out.ravel()
+        by_forces = weights.spread * point.x[self.size :].reshape(self.active.shape)
+        by_forces = by_forces + (self.load_weights * self._overload(point.x))[:, None]
+        return np.concatenate([out.ravel(), np.where(self.active, by_forces, 0.0).ravel()])
 
     def _add_acceleration_gradient(self, motion: Evaluation, out: np.ndarray) -> None:
         pull = self.terms.acceleration * motion.knots.a
@@ -338,7 +379,7 @@ class ClipModel:
         """J^T force of all rows."""
         terms, packed, near = self.terms, self.terms.packed, self.terms.near
         by_points = np.zeros((terms.knot_count, len(packed.bodies), 3))
-        corners = self._corners(by_points)
+        corners = self.corners(by_points)
         corners[..., 2] = force.height.reshape(terms.knot_count, -1)
         slips = np.zeros((*self.skating.shape, 2))
         slips[self.skating] = force.skate.reshape(-1, 2)
@@ -365,7 +406,7 @@ class ClipModel:
             out[:-1, columns] -= pull
         if dynamics is None:
             return out.ravel()
-        values = np.ascontiguousarray(force.dynamic.reshape(terms.knot_count, -1))
+        values = np.column_stack([force.dynamic.reshape(terms.knot_count, -1), np.zeros(terms.knot_count)])
         add_rows_gradient(dynamics.rows, values, out)
         by_forces = np.matmul(values[:, None, :], dynamics.gains)[:, 0]
         return np.concatenate([out.ravel(), np.where(self.active, by_forces, 0.0).ravel()])

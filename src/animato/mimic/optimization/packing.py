@@ -6,7 +6,8 @@ import numpy as np
 
 from animato.character import Joint
 from animato.mechanics.tree import Tree, build_contact_points, packed_tree
-from animato.mimic.optimization.bearing import load_bearing
+from animato.mimic.curve import ControlPoints
+from animato.mimic.optimization.bearing import load_bearing, standing
 from animato.mimic.optimization.terms import NearRows, PackedPoints, Terms, TorqueRows, Weights
 from animato.mimic.problem import Problem
 
@@ -56,7 +57,7 @@ def terms_of(
     bounded = np.isfinite(lower) & np.isfinite(upper)
     lower, upper = (np.where(bounded, middle + sign * 0.999 * half, side) for sign, side in ((-1, lower), (1, upper)))
     targets = scale * problem.relative_landmarks()
-    acceleration = np.full(_ROOT + len(lower), options.acceleration_weight)
+    acceleration = np.full((len(targets), _ROOT + len(lower)), options.acceleration_weight)
     return Terms(
         tree=tree,
         packed=packed,
@@ -69,6 +70,7 @@ def terms_of(
         hand_gap=_hand_gap(problem, targets),
         planted=planted[:, corner_parts],
         pushing=pushing[:, corner_parts],
+        standing=standing(planted, plan)[:, corner_parts],
         floored=(planted | plan.lowered)[:, corner_parts],
         heights=heights,
         clearance=_clearance(problem, scale)[:, corner_parts],
@@ -172,3 +174,20 @@ def _speed_at_nothing(speeds: tuple[float, ...], torques: tuple[float, ...]) -> 
     ]
     steepest = max(falls, default=0.0)
     return torques[0] / steepest if steepest > 0.0 else np.inf
+
+
+def torque_shares(problem: Problem, torques: np.ndarray) -> np.ndarray:
+    """Largest share of a limit of torque at each knot, [knot]; speeds are left to `LimitUsage`."""
+    rows = _torque_rows(packed_tree(problem.character), 1.0)
+    plain = rows.by_speed == 0.0
+    if not plain.any():
+        return np.zeros(len(torques))
+    return np.asarray(np.abs(torques[:, rows.dof[plain]] * rows.by_torque[plain]).max(axis=1))
+
+
+def speed_shares(problem: Problem, controls: ControlPoints) -> np.ndarray:
+    """Largest share of a limit of velocity around each knot, [knot]."""
+    _, _, speeds = _ranges(packed_tree(problem.character))
+    share = np.abs(np.diff(controls.joints, axis=0)) / (problem.step * speeds)
+    worst = share.max(axis=1, initial=0.0)
+    return np.maximum(worst[:-1], worst[1:])

@@ -18,32 +18,38 @@ class Weights:
         path: Of the squared distance of the pelvis from the person's scaled path [1/m].
         posture: Of squared angles from the standing posture.
         spread: Of squared forces in weights: spreads the load.
+        load: Of the squared difference of all vertical forces from the weight, in weights: landings are soft.
         wrench: Stiffness of the wrench that nothing gives, in metres of the ZMP [1/m]; this and what follows are
             stiffnesses of rows, see `animato.solvers.augmented`.
         torque, speed: Of torques and velocities, as shares of their limits.
         range: Of angles [1/rad].
+        lean: Of distances of the load from edges of the soles, see `leaning` [1/m].
         height: Of heights of what is on the floor or must not be below it [1/m].
         skate: Of displacements of what is planted, from knot to knot [1/m].
         hands: Of the gap between hands that are together [1/m].
         near: Of distances of bodies [1/m].
         torque_price: What a torque above its limit costs at most, for each limit more.
+        sole_margin_m: Rim of the soles that the load stays away from while it goes from foot to foot [m].
         price: What bodies cost that are nearer than they may, for each metre.
     """
 
     soft_m: float = 5e-3
     path: float = 0.02
     posture: float = 1e-4
-    spread: float = 0.1
+    spread: float = 1.0
+    load: float = 0.3
     wrench: float = 1e4
     torque: float = 1e3
     speed: float = 1e2
     range: float = 1e3
+    lean: float = 1e4
     height: float = 1e4
     skate: float = 1e4
     hands: float = 3e3
     near: float = 1e4
     torque_price: float = 30.0
     price: float = 300.0
+    sole_margin_m: float = 2e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,11 +141,12 @@ class Terms:
         hand_gap: Distance that they keep [m], NaN where they are not together, [t].
         planted: Corners that stay where they are, [t, corner].
         pushing: Those of them that carry, [t, corner].
+        standing: Those that whoever looks at frames sees standing still, [t, corner].
         floored: Corners that are on their surface, [t, corner].
         heights: Of the surface under each corner [m], [corner].
         clearance: Height above it that corners in the air have at least [m], [t, corner].
         posture: Coordinates to stay near, [coordinate].
-        acceleration: Weight of squared accelerations, [dof].
+        acceleration: Weight of squared accelerations, [t, dof].
         lower, upper: Bounds of coordinates, [coordinate].
         speeds: Limits of velocities, infinite where there is none, [coordinate].
         torques: Rows of torque.
@@ -159,6 +166,7 @@ class Terms:
     hand_gap: np.ndarray
     planted: np.ndarray
     pushing: np.ndarray
+    standing: np.ndarray
     floored: np.ndarray
     heights: np.ndarray
     clearance: np.ndarray
@@ -180,7 +188,7 @@ class Terms:
     @property
     def dof_count(self) -> int:
         """Of root and joints."""
-        return len(self.acceleration)
+        return self.acceleration.shape[1]
 
     @property
     def force_count(self) -> int:

@@ -31,7 +31,7 @@ class Options:
         clearance_mm: Distance that they keep.
         touch_m: Person's hands nearer than this are together, and the robot's keep the distance.
         slow_down: Take more time where physics demands it.
-        iterations: Of the solver, at most, in each round.
+        rounds: Of the solver, at most.
         tolerance: Share of the objective by which steps must lower it to go on.
     """
 
@@ -52,7 +52,7 @@ class Options:
     clearance_mm: float = 2.0
     touch_m: float = 0.3
     slow_down: bool = True
-    iterations: int = 60
+    rounds: int = 10
     tolerance: float = 1e-3
 
     def __post_init__(self) -> None:
@@ -60,7 +60,7 @@ class Options:
             _check(field.name, getattr(self, field.name))
 
 
-_POSITIVE = ("rate_hz", "clip_hz", "friction", "tolerance", "iterations", "scale")
+_POSITIVE = ("rate_hz", "clip_hz", "friction", "tolerance", "rounds", "scale")
 _MAY_BE_ABSENT = ("start_s", "end_s", "scale")
 _SHARES = ("margin",)
 

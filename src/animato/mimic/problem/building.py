@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from animato.character import Character, JointType
 from animato.errors import CharacterError, MotionError
+from animato.formats import load_motion
 from animato.loading import as_character
 from animato.mimic.anatomy import Anatomy, anatomy_of
 from animato.mimic.contacts import ContactEdit, plan_contacts
+from animato.mimic.mapping import Mapping, uniform_scale
 from animato.mimic.options import Options
 from animato.mimic.person import Person, person_of, resampled
 from animato.mimic.problem.problem import Emphasis, Pin, Problem
+from animato.mimic.problem.timing import flight_pace, knots_at_pace
 from animato.motion import CapturedMotion, MarkerMotion
 
 _KEY_POINTS = ("hip", "knee", "ankle", "toe", "shoulder", "elbow", "wrist")
 _FEWEST_KNOTS = 8
+_FLIGHT_HZ = 60.0
+"""Knots a second of clips with flights: at 30 a robot would leave the floor within one."""
 
 
 def build(
@@ -26,6 +32,7 @@ def build(
     motion: CapturedMotion | MarkerMotion | Person | str | Path,
     options: Options | None = None,
     *,
+    mapping: Mapping | None = None,
     anatomy: Anatomy | None = None,
     contacts: Sequence[ContactEdit] = (),
     pins: Sequence[Pin] = (),
@@ -37,58 +44,87 @@ def build(
         character: A humanoid with a floating base; or its name or file.
         motion: What a person did, captured in any way.
         options: What is wanted.
+        mapping: Which bones or markers, and which places of the robot, are which landmarks, where that is not to be
+            found automatically.
         anatomy: Where the robot's landmarks are; found where not given.
         contacts: What is to touch otherwise than captured.
         pins: Poses to be held at moments.
         emphasis: Weights of parts of the body over time.
+
+    Raises:
+        CharacterError: The robot is no humanoid with a floating base.
+        MotionError: The motion is no person's, or too short.
     """
     options = options or Options()
     robot = as_character(character)
     _check_joints(robot)
-    anatomy = anatomy or anatomy_of(robot)
-    person = motion if isinstance(motion, Person) else _person(motion, options)
-    step = 1.0 / options.rate_hz
-    count = int(np.floor((person.times[-1] - person.times[0]) / step + 1e-6)) + 1
-    if count < _FEWEST_KNOTS:
-        raise MotionError(
-            f"The motion lasts {person.times[-1] - person.times[0]:.3g} s; at least "
-            f"{(_FEWEST_KNOTS - 1) * step:.2g} s are needed."
-        )
-    times = np.arange(count) * step
-    source_times = person.times[0] + times
-    sampled = resampled(person, np.minimum(source_times, person.times[-1]))
-    landmarks = tuple(
-        f"{side}_{place}"
-        for side in ("left", "right")
-        for place in _KEY_POINTS
-        if sampled.has(f"{side}_{place}") and f"{side}_{place}" in anatomy.names
-    )
-    plan = plan_contacts(sampled, anatomy, times, edits=contacts)
-    return Problem(
+    if anatomy is None:
+        anatomy = anatomy_of(robot) if mapping is None else anatomy_of(robot, points=mapping.points, soles=mapping.sole_of_side)
+    person = motion if isinstance(motion, Person) else _person(motion, options, mapping)
+    scale = options.scale or float(uniform_scale(person, anatomy))
+    first, last = float(person.times[0]), float(person.times[-1])
+    nothing = Problem(
         character=robot,
         options=options,
-        person=sampled,
+        person=person,
+        capture=person,
         anatomy=anatomy,
+        plan=plan_contacts(person, anatomy, person.times - first),
+        times=np.zeros(0),
+        source_times=np.zeros(0),
+        landmarks=_landmarks(person, anatomy),
+        scale=scale,
+        emphasis=np.zeros((0, 0)),
+        pins=tuple(pins),
+        contacts=tuple(contacts),
+        wanted=tuple(emphasis),
+    )
+    flies = bool(nothing.plan.flight.any())
+    step = 1.0 / (max(options.rate_hz, _FLIGHT_HZ) if flies else options.rate_hz)
+    pace = flight_pace(nothing.plan.flight, scale)
+    source_times = knots_at_pace(first, last, person.times, pace, step) if flies else _even(first, last, step)
+    return at_times(nothing, source_times, step)
+
+
+def at_times(problem: Problem, source_times: np.ndarray, step: float) -> Problem:
+    """The same problem with other times of the capture at its knots.
+
+    Args:
+        problem: What is asked.
+        source_times: Of the capture [s], [knot].
+        step: Between knots in the robot's time [s].
+    """
+    if len(source_times) < _FEWEST_KNOTS:
+        raise MotionError(
+            f"The motion has {len(source_times)} knots of {step:.3g} s; at least {_FEWEST_KNOTS} are needed. Give a "
+            f"longer one, or a greater `rate_hz`."
+        )
+    person = resampled(problem.capture, np.clip(source_times, problem.capture.times[0], problem.capture.times[-1]))
+    times = np.arange(len(source_times)) * step
+    plan = plan_contacts(person, problem.anatomy, times, edits=problem.contacts)
+    return replace(
+        problem,
+        person=person,
         plan=plan,
         times=times,
         source_times=source_times,
-        landmarks=landmarks,
-        scale=options.scale or _scale(sampled, anatomy),
-        emphasis=_emphasis(landmarks, source_times, emphasis),
-        pins=tuple(pins),
-        notes=(*sampled.notes, *anatomy.notes, *plan.notes),
+        emphasis=_emphasis(problem.landmarks, source_times, problem.wanted),
+        notes=(*person.notes, *problem.anatomy.notes, *plan.notes),
     )
 
 
-def _person(motion: CapturedMotion | MarkerMotion | str | Path, options: Options) -> Person:
-    if isinstance(motion, str | Path):
-        from animato.formats import load_motion
+def _even(first: float, last: float, step: float) -> np.ndarray:
+    return first + np.arange(int(np.floor((last - first) / step + 1e-6)) + 1) * step
 
+
+def _person(motion: CapturedMotion | MarkerMotion | str | Path, options: Options, mapping: Mapping | None) -> Person:
+    if isinstance(motion, str | Path):
         loaded = load_motion(motion)
         if not isinstance(loaded, CapturedMotion | MarkerMotion):
             raise MotionError(f"{motion} holds no captured person; a skeleton or markers are needed.")
         motion = loaded
-    return person_of(motion, start_s=options.start_s, end_s=options.end_s)
+    sources = None if mapping is None else mapping.sources
+    return person_of(motion, sources=sources, start_s=options.start_s, end_s=options.end_s)
 
 
 def _check_joints(robot: Character) -> None:
@@ -100,11 +136,10 @@ def _check_joints(robot: Character) -> None:
             )
 
 
-def _scale(person: Person, anatomy: Anatomy) -> float:
-    """Of leg lengths, hip to knee to ankle, robot to person."""
-    from animato.mimic.mapping import uniform_scale
-
-    return float(uniform_scale(person, anatomy))
+def _landmarks(person: Person, anatomy: Anatomy) -> tuple[str, ...]:
+    """Key-points that both have."""
+    names = (f"{side}_{place}" for side in ("left", "right") for place in _KEY_POINTS)
+    return tuple(name for name in names if person.has(name) and name in anatomy.names)
 
 
 def _emphasis(landmarks: tuple[str, ...], times: np.ndarray, wanted: Sequence[Emphasis]) -> np.ndarray:

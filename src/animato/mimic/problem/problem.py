@@ -10,7 +10,7 @@ from animato.character import Character
 from animato.described import Described
 from animato.errors import OptionError
 from animato.mimic.anatomy import Anatomy
-from animato.mimic.contacts import ContactPlan
+from animato.mimic.contacts import ContactEdit, ContactPlan
 from animato.mimic.options import Options
 from animato.mimic.person import LANDMARKS, Person
 
@@ -58,6 +58,7 @@ class Problem(Described):
         character: The robot.
         options: What is wanted.
         person: At the knots, as captured.
+        capture: The same at the capture's own frames.
         anatomy: Landmarks and soles of the robot.
         plan: Contacts at the knots.
         times: Of the robot at the knots, evenly spaced from 0 [s], [knot].
@@ -66,12 +67,16 @@ class Problem(Described):
         scale: Of the person, as first guessed.
         emphasis: Weight of each key-point at each knot, [knot, landmark].
         pins: Poses that are held.
+        contacts: What is to touch otherwise than captured.
+        wanted: Weights of parts of the body over time, as they were asked for.
+        slowed_percent: How much longer the robot takes than the person, flights apart.
         notes: What was found, assumed or left out, in plain sentences.
     """
 
     character: Character
     options: Options
     person: Person
+    capture: Person
     anatomy: Anatomy
     plan: ContactPlan
     times: np.ndarray
@@ -80,6 +85,9 @@ class Problem(Described):
     scale: float
     emphasis: np.ndarray
     pins: tuple[Pin, ...] = ()
+    contacts: tuple[ContactEdit, ...] = ()
+    wanted: tuple[Emphasis, ...] = ()
+    slowed_percent: float = 0.0
     notes: tuple[str, ...] = ()
 
     def facts(self) -> dict[str, str]:

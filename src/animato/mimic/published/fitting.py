@@ -38,6 +38,7 @@ _FIRST, _CAREFUL, _AGAIN, _MOST, _FADED = 1e-3, 1.0, 1e-4, 1e6, 1e-6  # Levenber
 _LESS, _MORE = 0.3, 10.0  # of it, after a step that was good or was not
 _TO_LIMIT = 0.9  # of the way to a limit that a step may go
 _INSIDE = 1e-3  # of a range: how far inside a fit begins
+_ROUNDING = 1e-12  # of the cost: differences that mean nothing
 _STILL = 1e-12  # [rad or m]: a Newton step this short ends it
 
 
@@ -58,17 +59,6 @@ class Fit:
     gains: np.ndarray
     still: np.ndarray
     cost: np.ndarray
-
-    def chosen(self, other: Fit, take: np.ndarray) -> Fit:
-        """The other's frames where they are taken, [frame] bool."""
-        wide = take[:, None]
-        return Fit(
-            self.postures.replaced(np.flatnonzero(take), other.postures.part(take)),
-            np.where(wide[:, None], other.markers, self.markers),
-            np.where(wide[:, None], other.gains, self.gains),
-            np.where(take, other.still, self.still),
-            np.where(take, other.cost, self.cost),
-        )
 
 
 class MarkerFitter:
@@ -105,24 +95,28 @@ class MarkerFitter:
         """p(q) [m], [frame, marker, 3]."""
         return point_places(self.markers, postures, self.points, self.tree)
 
-    def fit(self, targets: np.ndarray, start: Postures, *, careful: bool = False) -> Fit:
+    def fit(
+        self, targets: np.ndarray, start: Postures, *, frames: np.ndarray | None = None, careful: bool = False
+    ) -> Fit:
         """Fits to markers.
 
         Args:
             targets: [m], [frame, marker, 3].
             start: Postures of those frames to begin at.
+            frames: Which of the frames that have weights these are; all where not given.
             careful: Begin with short steps: from far away long ones lead to where a knee would bend backward.
         """
         now, count = Postures(self._inside(start.q), start.root), len(targets)
         damping, left = np.full(count, _CAREFUL if careful else _FIRST), np.arange(count)  # frames that still move
         weights = np.ones(targets.shape[:2]) if self.weights is None else self.weights
+        weights = weights if frames is None or self.weights is None else weights[frames]
         at = self._at(now, targets, weights)
         for _ in range(_ITERATIONS):
             before, held = at.part(left), now.part(left)
             step = self._steps(before, damping[left], held)
             trial = held.moved(step)
             then = self._at(trial, targets[left], weights[left])
-            better = then.cost <= before.cost * (1.0 + 1e-14) + 1e-18
+            better = then.better_than(before)
             damping[left] = _next_damping(damping[left], better)
             now, at = now.replaced(left[better], trial.part(better)), at.replaced(left[better], then.part(better))
             left = left[~(better & (np.abs(step).max(axis=1) < _STILL))]
@@ -197,6 +191,13 @@ class _Point:
     plain: np.ndarray
     matrix: np.ndarray
     jacobian: np.ndarray
+
+    def better_than(self, other: _Point) -> np.ndarray:
+        """Which frames cost less, or as much within rounding and are nearer to where the gradient vanishes, [frame]."""
+        slope, others = (np.linalg.norm(each.gradient, axis=1) for each in (self, other))
+        even = self.cost <= other.cost + _ROUNDING * np.abs(other.cost)
+        less = self.cost < other.cost - _ROUNDING * np.abs(other.cost)
+        return np.asarray(less | (even & (slope <= others)))
 
     def part(self, chosen: np.ndarray) -> _Point:
         """Some of the frames."""

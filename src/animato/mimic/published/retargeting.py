@@ -71,22 +71,20 @@ def fitter_of(problem: PublishedProblem) -> MarkerFitter:
 
 
 def first_fit(fitter: MarkerFitter, positions: np.ndarray) -> Postures:
-    """Configurations for markers [frame, marker, 3] [m] that are found from rest and then from each other.
+    """Configurations for markers [frame, marker, 3] [m], on one branch as long as there is one.
 
-    A frame that ended in a poor place is fitted again from its neighbours' configurations, until none gets better.
+    All frames are fitted from rest. From the one that fits best its neighbours are fitted again, each from the frame
+    before it: where the robot cannot follow there may be several poor places, and neighbours should share theirs.
     """
-    best = fitter.fit(positions, laid_upon(fitter, positions), careful=True)
-    for _ in range(len(positions)):
-        changed = False
-        for shift in (1, -1):
-            near = np.clip(np.arange(len(positions)) - shift, 0, len(positions) - 1)
-            trial = fitter.fit(positions, best.postures.part(near), careful=True)
-            better = trial.cost < 0.999 * best.cost
-            changed = changed or bool(better.any())
-            best = best.chosen(trial, better)
-        if not changed:
-            break
-    return best.postures
+    alone = fitter.fit(positions, laid_upon(fitter, positions), careful=True)
+    best, found = int(np.argmin(alone.cost)), alone.postures
+    for frames in (range(best + 1, len(positions)), range(best - 1, -1, -1)):
+        near = best
+        for frame in frames:
+            start, one = found.part(np.array([near])), np.array([frame])
+            found = found.replaced(one, fitter.fit(positions[one], start, frames=one, careful=True).postures)
+            near = frame
+    return found
 
 
 def laid_upon(fitter: MarkerFitter, positions: np.ndarray) -> Postures:

@@ -1,0 +1,140 @@
+"""Solves a mimic problem: the whole clip at once, in windows where it is long, slower where physics demands it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from animato.mimic.curve import ControlPoints
+from animato.mimic.optimization.bearing import load_bearing
+from animato.mimic.optimization.slowing import slowed
+from animato.mimic.optimization.solution import Solution, clip_of
+from animato.mimic.optimization.stages import KINEMATIC, LOADING, WHOLE, Found, run_stage
+from animato.mimic.optimization.starting import controls_of_clip, standing_controls
+from animato.mimic.optimization.verdict import judged
+from animato.mimic.optimization.windows import Window, joined, part_of, windows_of
+from animato.mimic.problem import Problem
+from animato.motion import Clip
+from animato.outcome import Iteration, Outcome, Progress, Status
+
+_SLOWER_ROUNDS = 4  # tries with ever more time
+
+
+@dataclass(frozen=True, eq=False)
+class _Whole:
+    """A whole clip: what the last stage of its windows found, put together."""
+
+    controls: ControlPoints
+    kinematic: ControlPoints
+    errors: np.ndarray
+    kinematic_errors: np.ndarray
+    forces: np.ndarray
+    torques: np.ndarray
+    worst_wrench: np.ndarray
+    scale: float
+    outcome: Outcome
+
+
+def solve(problem: Problem, *, start: Solution | Clip | None = None, progress: Progress | None = None) -> Solution:
+    """Solves a problem.
+
+    Args:
+        problem: What is asked for.
+        start: An earlier solution, or a clip of the robot, to go on from; the robot stands where not given.
+        progress: Told of every round.
+    """
+    begin = time.perf_counter()
+    history: list[Iteration] = []
+
+    def tell(iteration: Iteration) -> None:
+        history.append(iteration)
+        if progress is not None:
+            progress(iteration)
+
+    first = None if start is None else controls_of_clip(problem, start.clip if isinstance(start, Solution) else start)
+    whole = _whole(problem, first, tell)
+    for _ in range(_SLOWER_ROUNDS if problem.options.slow_down else 0):
+        slower = slowed(problem, whole.torques, whole.controls)
+        if slower is None:
+            break
+        problem = slower
+        whole = _whole(problem, None, tell)
+    outcome, notes = judged(problem, whole.torques, whole.worst_wrench, whole.controls, whole.outcome)
+    planted, _ = load_bearing(problem.plan)
+    return Solution(
+        problem=problem,
+        outcome=outcome,
+        controls=whole.controls,
+        kinematic=clip_of(problem, whole.kinematic),
+        errors=whole.errors,
+        kinematic_errors=whole.kinematic_errors,
+        forces=whole.forces,
+        planted=planted,
+        torques=whole.torques,
+        scale=whole.scale,
+        slowed_percent=problem.slowed_percent,
+        history=tuple(history),
+        seconds=time.perf_counter() - begin,
+        notes=(*problem.notes, *notes),
+    )
+
+
+def _whole(problem: Problem, start: ControlPoints | None, tell: Progress) -> _Whole:
+    """All windows, one after the other; each begins on what the one before has found."""
+    windows = windows_of(len(problem.times))
+    standing = start or standing_controls(problem)
+    found: list[tuple[Window, Found, Found]] = []
+    for window in windows:
+        piece = part_of(problem, window)
+        begin, held = window.first_controls(standing, [one.controls for _, _, one in found], [one for one, _, _ in found])
+        kinematic = run_stage(piece, KINEMATIC, begin, problem.scale, held=held, progress=tell)
+        last = kinematic
+        if problem.options.balance:
+            for stage in (*LOADING, _allowed(problem)):
+                forces = last.forces if len(last.forces) else None
+                last = run_stage(piece, stage, last.controls, last.scale, forces=forces, held=held, progress=tell)
+        found.append((window, kinematic, last))
+    scale = found[0][2].scale
+    ends = [(window, one) for window, _, one in found]
+    return _Whole(
+        controls=joined([(window, one.controls) for window, one in ends]),
+        kinematic=joined([(window, one.controls) for window, one, _ in found]),
+        errors=_stacked([(window, np.linalg.norm(one.point.errors, axis=2)) for window, one in ends]),
+        kinematic_errors=_stacked([(window, np.linalg.norm(one.point.errors, axis=2)) for window, one, _ in found]),
+        forces=_stacked([(window, one.point.motion.forces) for window, one in ends]),
+        torques=_stacked([(window, _torques(one)) for window, one in ends]),
+        worst_wrench=_stacked([(window, _wrench_miss(one)) for window, one in ends]),
+        scale=scale,
+        outcome=_worst([one.outcome for _, one in ends]),
+    )
+
+
+def _allowed(problem: Problem) -> object:
+    options = problem.options
+    return replace(WHOLE, rounds=options.rounds, tolerance=options.tolerance)
+
+
+def _stacked(parts: list[tuple[Window, np.ndarray]]) -> np.ndarray:
+    """What windows have at their own knots, [knot, ...]."""
+    return np.concatenate([values[window.own] for window, values in parts])
+
+
+def _torques(found: Found) -> np.ndarray:
+    tau = found.point.motion.tau
+    return tau if len(tau) else np.full((len(found.point.errors), found.model.dofs), np.nan)
+
+
+def _wrench_miss(found: Found) -> np.ndarray:
+    """The wrench that nothing gives, in metres of the ZMP, [knot]."""
+    tau = found.point.motion.tau
+    if not len(tau):
+        return np.zeros(len(found.point.errors))
+    return np.asarray(np.abs(tau[:, :6] * found.model.wrench_scale).max(axis=1))
+
+
+def _worst(outcomes: list[Outcome]) -> Outcome:
+    steps = sum(one.iterations for one in outcomes)
+    unsolved = [one for one in outcomes if one.status is not Status.SOLVED]
+    return replace((unsolved or outcomes)[0], iterations=steps)
