@@ -8,7 +8,7 @@
     result.save_page("report.html")
 
 Verbs are modules of one shape: `an.trace.Options`, `an.trace.build`, `an.trace.solve`, `an.trace.Problem` and
-`an.trace.Solution`, and so for `express`, `design`, `steady`; what is live has a `Loop`. Imported at first use.
+`an.trace.Solution`, and so for `express`, `design`, `steady`, `mimic`; what is live has a `Loop`. Imported at first use.
 """
 
 from typing import TYPE_CHECKING
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
         kernels,
         loading,
         mechanics,
+        mimic,
         motion,
         report,
         solvers,
         spatial,
-        mimic,
         steady,
         trace,
         view,
@@ -81,6 +81,7 @@ __all__ = [
     "load_strokes",
     "loading",
     "mechanics",
+    "mimic",
     "motion",
     "report",
     "save",
@@ -119,6 +120,7 @@ __getattr__, __dir__ = lazily(
         "kernels",
         "loading",
         "mechanics",
+        "mimic",
         "motion",
         "report",
         "solvers",

@@ -2,4 +2,4 @@
 
 from animato.lazy import lazily
 
-__getattr__, __dir__ = lazily(__name__, {}, rooms=("contact", "limits", "loops", "tree"))
+__getattr__, __dir__ = lazily(__name__, {}, rooms=("collision", "contact", "flexible", "limits", "loops", "simulation", "tree"))

@@ -167,11 +167,9 @@ class MarkerFitter:
         return np.minimum(1.0, share.min(axis=1, initial=np.inf))[:, None]
 
     def _steps(self, at: _Point, damping: np.ndarray, now: Postures) -> np.ndarray:
-        """Newton's step where damping has faded, Levenberg and Marquardt's else, [frame, dof]."""
-        matrix, late = at.plain.copy(), np.flatnonzero(damping == 0.0)
-        bent = at.matrix[late]
-        least = np.linalg.eigvalsh(0.5 * (bent + bent.transpose(0, 2, 1)))[:, 0]
-        matrix[late[least > 0.0]] = bent[least > 0.0]  # elsewhere it would lead to a saddle
+        """Damped steps by the exact matrix where it is positive definite, by Gauss and Newton's else, [frame, dof]."""
+        least = np.linalg.eigvalsh(0.5 * (at.matrix + at.matrix.transpose(0, 2, 1)))[:, 0]
+        matrix = np.where((least > 0.0)[:, None, None], at.matrix, at.plain)  # elsewhere it would lead to a saddle
         scale = np.einsum("fii->fi", at.plain)
         matrix = matrix + np.einsum("fi,ij->fij", damping[:, None] * scale, np.eye(matrix.shape[1]))
         steps = np.zeros((len(damping), len(self.pull)))
