@@ -7,7 +7,7 @@ are absent, rows that need them are left out, and that is said.
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -95,15 +95,20 @@ def example_robot(path: str) -> Character | None:
 def robot(name: str) -> Anatomy | None:
     """A robot with its landmarks and soles, None where it is not on this machine."""
     if name == "g1":
-        return anatomy_of(load_character(DATA / "robots" / "g1" / "g1_29dof_rev_1_0.urdf")) if DATA.is_dir() else None
+        return _shaped_g1() if DATA.is_dir() else None
     character = load_character(name) if name not in ROBOTS else example_robot(ROBOTS[name])
     return None if character is None else anatomy_of(character)
 
 
-@lru_cache
-def shapes(name: str) -> Character | None:
-    """The robot with meshes, for collisions; None where it has them itself or they are not on this machine."""
-    return example_robot(SHAPES) if name == "g1" else None
+def _shaped_g1() -> Anatomy:
+    """The G1 beside the checkout, whose meshes are absent, with the shapes of the same bodies of the other package."""
+    anatomy = anatomy_of(load_character(DATA / "robots" / "g1" / "g1_29dof_rev_1_0.urdf"))
+    other = example_robot(SHAPES)
+    if other is None:
+        return anatomy
+    shapes = {body.name: body.shapes for body in other.bodies}
+    bodies = tuple(replace(body, shapes=shapes.get(body.name, body.shapes)) for body in anatomy.character.bodies)
+    return replace(anatomy, character=replace(anatomy.character, bodies=bodies))
 
 
 @lru_cache
@@ -122,4 +127,4 @@ def peer_score(name: str, peer: str) -> Score:
     anatomy = robot("g1")
     assert anatomy is not None  # for the type checker: the peers' motions lie beside the robot
     clip, _ = peer_clip(name, peer)
-    return score(anatomy, clip, resampled(person(name), clip.times), shapes=shapes("g1"), rules=RULES)
+    return score(anatomy, clip, resampled(person(name), clip.times), rules=RULES)

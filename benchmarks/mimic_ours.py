@@ -11,7 +11,7 @@ import numpy as np
 from animato import mimic
 from animato.mimic.judging import Score, score
 from animato.mimic.person import Person, resampled
-from benchmarks.mimic_cases import RULES, person, robot, shapes
+from benchmarks.mimic_cases import RULES, person, robot
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,6 @@ class Ours:
             clip.resampled(clip.times[0] + since),
             resampled(self.person, source),
             curve=clip,
-            shapes=shapes(self.robot),
             rules=RULES,
         )
 

@@ -56,11 +56,10 @@ def test_figures_of_the_peers_are_those_measured_before(g1: Anatomy, name: str, 
 
 @pytest.mark.parametrize(("name", "peer"), COLLIDING)
 def test_frames_with_collisions_are_those_measured_before(g1: Anatomy, name: str, peer: str) -> None:
-    shapes = mimic_cases.shapes("g1")
-    if shapes is None:
+    if mimic_cases.example_robot(mimic_cases.SHAPES) is None:
         pytest.skip("the package example-robot-data is not installed")
     clip, _ = mimic_cases.peer_clip(name, peer)
-    assert deepest(shapes, clip).frames_percent == pytest.approx(COLLIDING[name, peer], abs=0.6)
+    assert deepest(g1.character, clip).frames_percent == pytest.approx(COLLIDING[name, peer], abs=0.6)
 
 
 def test_the_robots_points_are_those_of_the_definition(g1: Anatomy) -> None:
