@@ -88,7 +88,7 @@ class CondensedMatrix:
             band, self.dynamics.rows, self.dynamics.gains, self.dynamics.stiffness, springs, active, factors
         )
         factor = BandedMatrix(band).factored(walls[:size], held[:size])
-        return None if factor is None else CondensedFactor(factor, self.dynamics, springs, active, factors)
+        return None if factor is None else CondensedFactor(factor, held[:size], self.dynamics, springs, active, factors)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +97,7 @@ class CondensedFactor:
 
     Attributes:
         band: Of what is left over control points.
+        held: Which of these do not move, [control point * D].
         dynamics: Rows of dynamics.
         springs: V, [t, force].
         active: Forces that take part, [t, force].
@@ -104,6 +105,7 @@ class CondensedFactor:
     """
 
     band: BandedFactor
+    held: np.ndarray
     dynamics: DynamicsRows
     springs: np.ndarray
     active: np.ndarray
@@ -120,7 +122,7 @@ class CondensedFactor:
         put_through(self.factors, through)
         left = np.zeros((size // (rows.shape[2] // 3), rows.shape[2] // 3))
         add_rows_gradient(rows, through, left)
-        dx = self.band.solve(right[:size] - left.ravel())
+        dx = self.band.solve(np.where(self.held, right[:size], right[:size] - left.ravel()))  # forces move no held one
         change = np.empty_like(pushed)
         put_rows_change(rows, dx.reshape(left.shape), change)
         change += pushed
