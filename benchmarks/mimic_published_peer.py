@@ -21,6 +21,8 @@ from animato.spatial import quaternions
 
 _TERMS = 14  # of series in squares of angles, which have no corner at 0
 OPTIONS: dict[str, Any] = {"ipopt.print_level": 0, "ipopt.sb": "yes", "print_time": False, "ipopt.tol": 1e-10}
+NEAR: dict[str, Any] = {"ipopt.mu_init": 1e-6, "ipopt.bound_push": 1e-8, "ipopt.bound_frac": 1e-8}
+"""Stays near its start, where a first barrier would lead joints away from limits and the fit to another minimum."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +78,7 @@ def solve_in_ipopt(problem: PublishedProblem, ours: PublishedResult) -> PeerMark
     x = ca.vertcat(V, ca.vec(Q))
     cost = _cost(ca, V, meshes, problem.options.alpha)
     program: Any = {"x": x, "f": cost, "g": rows}
-    solver = ca.nlpsol("second", "ipopt", program, OPTIONS)
+    solver = ca.nlpsol("second", "ipopt", program, OPTIONS | NEAR)
     lower, upper = (np.where(np.isfinite(problem.held), problem.held, bound).ravel() for bound in (-np.inf, np.inf))
     low, high = robot.bounds(frames)
     equal = links.numel() + frames * width

@@ -24,8 +24,8 @@ def test_markers_in_proportions_on_ten_postures(alpha: float) -> None:
 
 
 def test_markers_in_balance() -> None:
-    """Four postures here, for time; the benchmark has ten."""
-    problem = lift_on_pico(PublishedOptions(square_m=SQUARE_M, alpha=1.0, tolerance=1e-12), frames=4)
+    """Three postures here, for time; the benchmark has ten."""
+    problem = lift_on_pico(PublishedOptions(square_m=SQUARE_M, alpha=1.0, tolerance=1e-12), frames=3)
     ours = solve_published(problem)
     peer = solve_in_ipopt(problem, ours)
     assert ours.outcome.solved
