@@ -16,7 +16,8 @@ from animato.mimic.contacts import ContactPlan
 
 def load_bearing(plan: ContactPlan) -> tuple[np.ndarray, np.ndarray]:
     """Parts that are planted, some longer than planned, and those that push, [knot, part] each."""
-    planted, sure = plan.planted.copy(), _kept(plan.planted)
+    # in flight nothing carries, so what stands until it begins, or from its end on, counts as going on
+    planted, sure = plan.planted.copy(), plan.planted & _kept(plan.planted | plan.flight[:, None])
     broad = np.array([len(part.points) > 2 for part in plan.parts])
     pushing = sure.copy()
     feet = _feet(plan)

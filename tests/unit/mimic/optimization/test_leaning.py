@@ -1,0 +1,69 @@
+"""Edges of soles and the load that leans away from them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from animato.mimic.optimization.leaning import EDGES, leaning_of
+
+SOLE = np.array([(-0.05, -0.03), (0.1, -0.03), (0.1, 0.03), (-0.05, 0.03)])
+CORNERS = np.tile(np.vstack([SOLE + (0.0, 0.1), SOLE - (0.0, 0.1)]), (5, 1, 1))
+LEFT, RIGHT = np.arange(8) < 4, np.arange(8) >= 4
+MARGIN = 2e-3
+
+
+def handed_over() -> tuple[np.ndarray, np.ndarray]:
+    """Loads of the left foot until knot 2, then of the right; the left stands until 2, the right from then on."""
+    loads = np.zeros((5, 8))
+    loads[:3, LEFT] = loads[3:, RIGHT] = 0.25
+    stands = np.zeros((5, 8), dtype=bool)
+    stands[:3, LEFT] = stands[3:, RIGHT] = True
+    return loads, stands
+
+
+def smoothed(points: np.ndarray, loads: np.ndarray, t: int) -> np.ndarray:
+    """Centre of the loads around a knot, as whoever looks at frames sees it, [2]."""
+    weights = np.array([1.0, 4.0, 1.0])[:, None] * loads[t - 1 : t + 2]
+    return np.asarray(np.einsum("tc,tcx->x", weights, points[t - 1 : t + 2]) / weights.sum())
+
+
+def test_rows_are_where_a_neighbour_pushes_elsewhere() -> None:
+    loads, stands = handed_over()
+    leaning = leaning_of(CORNERS, loads, stands, MARGIN)
+    assert leaning.reach.shape == (5, EDGES, 8)
+    np.testing.assert_array_equal(np.isfinite(leaning.least).any(axis=1), [False, False, True, True, False])
+    assert not leaning.reach[[0, 1, 4]].any()
+
+
+def test_a_row_that_holds_keeps_the_smoothed_zmp_inside(rng: np.random.Generator) -> None:
+    """Random loads at the knot: rows hold exactly where what is seen is inside the sole, less the margin."""
+    before, stands = handed_over()
+    leaning = leaning_of(CORNERS, before, stands, MARGIN)
+    seen = {True: 0, False: 0}
+    for _ in range(300):
+        loads = before.copy()
+        shares = rng.dirichlet(np.full(4, 0.4))
+        loads[2, LEFT] = shares
+        holds = bool(np.all(leaning.reach[2] @ loads[2] >= leaning.least[2]))
+        place = smoothed(CORNERS, loads, 2)
+        low, high = SOLE.min(axis=0) + (0.0, 0.1) + MARGIN, SOLE.max(axis=0) + (0.0, 0.1) - MARGIN
+        assert holds == bool(np.all((place >= low) & (place <= high)))
+        seen[holds] += 1
+    assert min(seen.values()) > 20
+
+
+def test_evenly_loaded_it_would_be_seen_outside() -> None:
+    """Negative control: without leaning, what is seen at the hand-over is between the soles."""
+    loads, stands = handed_over()
+    leaning = leaning_of(CORNERS, loads, stands, MARGIN)
+    assert smoothed(CORNERS, loads, 2)[1] == pytest.approx(0.1 - 0.2 / 6.0)
+    assert smoothed(CORNERS, loads, 2)[1] < 0.07
+    assert np.any(leaning.reach[2] @ loads[2] < leaning.least[2])
+
+
+def test_nothing_to_watch_on_a_line_or_where_all_stands() -> None:
+    loads, stands = handed_over()
+    assert not np.isfinite(leaning_of(CORNERS, loads, np.ones_like(stands), MARGIN).least).any()
+    stands[:, [0, 1, 4, 5]] = False  # two corners each
+    assert not np.isfinite(leaning_of(CORNERS, loads, stands, MARGIN).least).any()
