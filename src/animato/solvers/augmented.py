@@ -153,7 +153,7 @@ class AugmentedSolution(Generic[Point]):
     outcome: Outcome
 
 
-Refresh = Callable[[np.ndarray, Point, np.ndarray], tuple[StiffModel[Point], np.ndarray]]
+Refresh = Callable[[np.ndarray, Point, np.ndarray], tuple[StiffModel[Point], np.ndarray, bool]]
 
 
 def solve_augmented(
@@ -175,7 +175,7 @@ def solve_augmented(
         shift: Of the rows, from an earlier solve, [m].
         proximal: See `InteriorOptions`.
         refresh: Called after a round with where it ended and the shift; the problem of the next round, of the same
-            unknowns, and its shift. For what is cheaper to hold still during a round.
+            unknowns, its shift, and whether it differs so much that another round is due. For what is cheaper to hold still during a round.
         progress: Told of every round.
     """
     shift = np.zeros(len(model.row_lower)) if shift is None else shift
@@ -196,9 +196,12 @@ def solve_augmented(
         holds = np.all((np.abs(miss) <= model.row_tolerance) | (np.abs(found.point.out) >= most))
         settled = abs(before - point.cost) <= options.settled * abs(point.cost)
         before = point.cost
-        if holds and settled:
+        stale = False
+        if refresh is not None and number < options.rounds:
+            following, following_shift, stale = refresh(x, point, shift)
+        if holds and settled and not stale:
             outcome = Outcome(Status.SOLVED, "nothing more is to be gained")
             break
         if refresh is not None and number < options.rounds:
-            model, shift = refresh(x, point, shift)
+            model, shift = following, following_shift
     return AugmentedSolution(x, point, shift, miss, replace(outcome, iterations=steps))

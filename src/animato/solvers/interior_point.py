@@ -27,7 +27,7 @@ from animato.solvers.interior_model import InteriorModel, InteriorOptions, Point
 from animato.solvers.interior_rows import RowWeights, SideChange, Sides, SideState, SideSystem
 
 _LEAST_SLACK = 1e-9  # of a start that is to be within all limits
-_FARTHER, _NEARER, _LEAST_PROXIMITY = 3.0, 4.0, 1e-3  # of what holds steps back
+_FARTHER, _NEARER, _LEAST_PROXIMITY, _MOST_PROXIMITY = 3.0, 3.0, 0.3, 300.0  # of what holds steps back
 _HOPELESS = 1e12  # damping at which a matrix holds something that is not a number
 
 
@@ -227,7 +227,7 @@ class InteriorPoint(Generic[Point]):
                 break
             step *= 0.5
         else:
-            self.proximity = min(_NEARER * self.proximity, _HOPELESS)
+            self.proximity = min(_NEARER * self.proximity, _MOST_PROXIMITY)
             return 0.0, nu, -descent
         self._adapt_proximity(step)
         moved.dual = self._near(state.dual + dual_step * change.dual, moved.slack, mu)
@@ -244,7 +244,7 @@ class InteriorPoint(Generic[Point]):
         if step > 0.7:
             self.proximity = max(self.proximity / _FARTHER, _LEAST_PROXIMITY)
         elif step < 0.3:
-            self.proximity = min(_NEARER * self.proximity, _HOPELESS)
+            self.proximity = min(_NEARER * self.proximity, _MOST_PROXIMITY)
 
     def _lengths(
         self, now: _Iterate[Point], change: SideChange, dx: np.ndarray, d_low: np.ndarray, d_high: np.ndarray
@@ -257,7 +257,10 @@ class InteriorPoint(Generic[Point]):
         if self.options.constants.bound_by_bound:
             return longest, dual
         longest = min(longest, self._reach(low[below], dx[below]), self._reach(high[above], -dx[above]))
-        low_reach, high_reach = self._reach(now.low_dual[below], d_low[below]), self._reach(now.high_dual[above], d_high[above])
+        low_reach, high_reach = (
+            self._reach(now.low_dual[below], d_low[below]),
+            self._reach(now.high_dual[above], d_high[above]),
+        )
         return longest, min(dual, low_reach, high_reach)
 
     def _within(self, x: np.ndarray, change: np.ndarray) -> np.ndarray:

@@ -98,7 +98,9 @@ def _interior(wanted: np.ndarray) -> np.ndarray:
     return np.asarray(solve_banded((1, 1), bands, wanted))
 
 
-def sampled_clip(tree: Tree, controls: ControlPoints, step: float, rate_hz: float, *, start: float, source: str) -> Clip:
+def sampled_clip(
+    tree: Tree, controls: ControlPoints, step: float, rate_hz: float, *, start: float, source: str
+) -> Clip:
     """The curve as a clip of so many frames a second, or a few more, so that every knot is a frame.
 
     A clip is the cubic spline through its frames, and with a frame at every knot that is the curve itself.
@@ -115,6 +117,4 @@ def sampled_clip(tree: Tree, controls: ControlPoints, step: float, rate_hz: floa
     weights = ((1.0 - s) ** 3, 3.0 * s**3 - 6.0 * s**2 + 4.0, -3.0 * s**3 + 3.0 * s**2 + 3.0 * s + 1.0, s**3)
     curve = sum(weight * values[index + k] for k, weight in enumerate(weights)) / 6.0
     times = start + np.arange(frames) * (step / parts)
-    return Clip(
-        times, tree.coordinate_names, curve[:, 7:], curve[:, :3], quaternions.normalized(curve[:, 3:7]), source
-    )
+    return Clip(times, tree.coordinate_names, curve[:, 7:], curve[:, :3], quaternions.normalized(curve[:, 3:7]), source)

@@ -61,9 +61,21 @@ def _put_right_jacobian(x: np.ndarray, out: np.ndarray) -> None:
 def _put_rotation(u: np.ndarray, n: float, out: np.ndarray) -> None:
     """Writes the rotation of a quaternion of squared length n."""
     w, x, y, z = u[0], u[1], u[2], u[3]
-    out[0, 0], out[0, 1], out[0, 2] = 1.0 - 2.0 * (y * y + z * z) / n, 2.0 * (x * y - w * z) / n, 2.0 * (x * z + w * y) / n
-    out[1, 0], out[1, 1], out[1, 2] = 2.0 * (x * y + w * z) / n, 1.0 - 2.0 * (x * x + z * z) / n, 2.0 * (y * z - w * x) / n
-    out[2, 0], out[2, 1], out[2, 2] = 2.0 * (x * z - w * y) / n, 2.0 * (y * z + w * x) / n, 1.0 - 2.0 * (x * x + y * y) / n
+    out[0, 0], out[0, 1], out[0, 2] = (
+        1.0 - 2.0 * (y * y + z * z) / n,
+        2.0 * (x * y - w * z) / n,
+        2.0 * (x * z + w * y) / n,
+    )
+    out[1, 0], out[1, 1], out[1, 2] = (
+        2.0 * (x * y + w * z) / n,
+        1.0 - 2.0 * (x * x + z * z) / n,
+        2.0 * (y * z - w * x) / n,
+    )
+    out[2, 0], out[2, 1], out[2, 2] = (
+        2.0 * (x * z - w * y) / n,
+        2.0 * (y * z + w * x) / n,
+        1.0 - 2.0 * (x * x + y * y) / n,
+    )
 
 
 @released_kernel

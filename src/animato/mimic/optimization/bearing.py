@@ -13,40 +13,73 @@ import numpy as np
 
 from animato.mimic.contacts import ContactPlan
 
+_LONGEST_GAP = 3  # knots before a foot supports in which it may be down already
+
 
 def load_bearing(plan: ContactPlan) -> tuple[np.ndarray, np.ndarray]:
     """Parts that are planted, some longer than planned, and those that push, [knot, part] each."""
+    feet = _feet(plan)
+    planted, may_push = _handed_over(plan, feet), _of_supporting_feet(plan, feet)
     # in flight nothing carries, so what stands until it begins, or from its end on, counts as going on
-    planted, sure = plan.planted.copy(), plan.planted & _kept(plan.planted | plan.flight[:, None])
+    sure = planted & _kept(planted | plan.flight[:, None]) & may_push
     broad = np.array([len(part.points) > 2 for part in plan.parts])
     pushing = sure.copy()
-    feet = _feet(plan)
     for t in np.flatnonzero(~_has_area(sure, broad) & ~plan.flight):
         ranks = [
-            (int(sure[t, foot].sum()), int(plan.planted[t, foot].sum()), bool(plan.support[t, n]))
-            for n, foot in enumerate(feet)
+            (bool(planted[t, foot].any()), int(sure[t, foot].sum()), int(planted[t, foot].sum()))
+            if may_push[t, foot].all()
+            else (False, 0, 0)
+            for foot in feet
         ]
-        if not ranks or max(ranks)[:2] == (0, 0):
-            pushing[t] = plan.planted[t]
+        if not ranks or not max(ranks)[0]:
+            pushing[t] = planted[t]
             continue
         foot = feet[ranks.index(max(ranks))]
         planted[t, foot] = pushing[t, foot] = True
-    planted = planted | (_grown(planted) & ~_grown(plan.flight[:, None]))
-    return planted, pushing
+    return planted | (_grown(planted) & ~_grown(plan.flight[:, None])), pushing
+
+
+def _handed_over(plan: ContactPlan, feet: list[list[int]]) -> np.ndarray:
+    """Planted parts; where no foot counts as supporting, that which supports next is down already, [knot, part]."""
+    planted = plan.planted.copy()
+    for begin, end in _gaps(plan):
+        for n, foot in enumerate(feet):
+            if plan.support[end, n]:
+                planted[begin:end, foot] |= plan.planted[end, foot]
+    return planted
+
+
+def _of_supporting_feet(plan: ContactPlan, feet: list[list[int]]) -> np.ndarray:
+    """Parts of feet that count as supporting, and parts of none, [knot, part].
+
+    Where no foot counts, all may push at first, and then those that support next: the load is there in time.
+    """
+    support = plan.support | ~plan.support.any(axis=1, keepdims=True)
+    for begin, end in _gaps(plan):
+        support[begin + 1 : end] = plan.support[end]
+    may_push = np.ones(plan.planted.shape, dtype=bool)
+    for n, foot in enumerate(feet):
+        may_push[:, foot] = support[:, [n]]
+    return may_push
+
+
+def _gaps(plan: ContactPlan) -> list[tuple[int, int]]:
+    """Short stretches of knots without a foot that counts as supporting, though nothing flies, before one that does."""
+    gap = ~plan.support.any(axis=1) & ~plan.flight
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], gap.astype(np.int64), [0]]))).reshape(-1, 2)
+    return [(max(int(a), int(b) - _LONGEST_GAP), int(b)) for a, b in edges if b < len(gap)]
 
 
 def standing(planted: np.ndarray, plan: ContactPlan) -> np.ndarray:
     """Parts that are planted before, now and after, of feet that count as supporting, [knot, part]."""
-    still = _kept(planted)
-    for n, foot in enumerate(_feet(plan)):
-        still[:, foot] &= plan.support[:, [n]] | ~plan.support.any(axis=1, keepdims=True)
-    return still
+    return _kept(planted) & _of_supporting_feet(plan, _feet(plan))
 
 
 def _feet(plan: ContactPlan) -> list[list[int]]:
     """Columns of the parts of each foot."""
     names = [part.name for part in plan.parts]
-    columns = [[n for n, name in enumerate(names) if name in (f"{side} heel", f"{side} toe")] for side in ("left", "right")]
+    sides = ("left", "right")
+    columns = [[n for n, name in enumerate(names) if name in (f"{side} heel", f"{side} toe")] for side in sides]
     return [foot for foot in columns if foot]
 
 

@@ -113,7 +113,13 @@ class ClipModel:
         dynamic, endless = self.dynamic_count, np.inf
         groups = (
             # rows, lower, upper, stiffness, price, band, tolerance
-            (dynamic * (len(self.row_scale) + self.edge_count), *self._dynamic_limits(), *self._dynamic_stiffness(), 0.05, self._dynamic_tolerance()),
+            (
+                dynamic * (len(self.row_scale) + self.edge_count),
+                *self._dynamic_limits(),
+                *self._dynamic_stiffness(),
+                0.05,
+                self._dynamic_tolerance(),
+            ),
             ((self.controls - 1) * int(self.limited.sum()), -1.0, 1.0, weights.speed, endless, 0.1, 0.005),
             (self.controls * (self.dofs - _ROOT), *self._ranges(), weights.range, endless, 0.01, 1e-3),
             (terms.floored.size, *self._height_limits(), weights.height, self._height_price(), 0.001, 1e-4),
@@ -151,7 +157,7 @@ class ClipModel:
     def _dynamic_stiffness(self) -> tuple[np.ndarray, np.ndarray]:
         weights, numbers = self.terms.weights, [_ROOT, len(self.terms.torques.dof), self.edge_count]
         stiffness = np.repeat([weights.wrench, weights.torque, weights.lean], numbers)
-        price = np.repeat([np.inf, weights.torque_price, weights.price], numbers)
+        price = np.repeat([np.inf, weights.torque_price, weights.lean_price], numbers)
         return np.tile(stiffness, self.dynamic_count), np.tile(price, self.dynamic_count)
 
     def _dynamic_tolerance(self) -> np.ndarray:
@@ -173,7 +179,9 @@ class ClipModel:
         cost += 0.5 * float(np.sum(terms.acceleration * motion.knots.a**2))
         if terms.dynamics:
             forces = x[self.size :]
-            cost += 0.5 * weights.spread * float(forces @ forces) + 0.5 * float(self._overload(x) ** 2 @ self.load_weights)
+            cost += 0.5 * weights.spread * float(forces @ forces) + 0.5 * float(
+                self._overload(x) ** 2 @ self.load_weights
+            )
         return ClipPoint(x, motion, cost, self._rows(motion, x), errors, softened)
 
     def loads(self, x: np.ndarray) -> np.ndarray:
@@ -256,6 +264,12 @@ class ClipModel:
         pressed = self._pressed(motion, dynamics, self._grouped(weights.force))
         matrix = CondensedMatrix(band, dynamics)
         return ClipSystem(gradient, pressed, matrix)
+
+    def shift_like(self, other: ClipModel, shift: np.ndarray) -> np.ndarray:
+        """The shift of another model's rows, as far as this one has the same; stiffer rows have shifted less."""
+        old, new = other._grouped(shift * other.row_stiffness), self._grouped(np.zeros(len(self.row_lower)))
+        groups = [a if len(a) == len(b) else b for a, b in zip(old[:-1], new[:-1], strict=True)]
+        return np.concatenate([*groups, new.near]) / self.row_stiffness
 
     def _grouped(self, rows: np.ndarray) -> _Rows:
         return _Rows(*(rows[begin:end] for begin, end in zip((0, *self.ends), self.ends, strict=False)))

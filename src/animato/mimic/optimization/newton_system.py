@@ -84,9 +84,7 @@ class CondensedMatrix:
         springs = np.ascontiguousarray(walls[size:].reshape(active.shape) + self.dynamics.spread)
         count = self.dynamics.rows.shape[1]
         factors, band = np.zeros((len(active), count, count)), self.band.copy()
-        add_eliminated(
-            band, self.dynamics.rows, self.dynamics.gains, self.dynamics.stiffness, springs, active, factors
-        )
+        add_eliminated(band, self.dynamics.rows, self.dynamics.gains, self.dynamics.stiffness, springs, active, factors)
         factor = BandedMatrix(band).factored(walls[:size], held[:size])
         return None if factor is None else CondensedFactor(factor, held[:size], self.dynamics, springs, active, factors)
 

@@ -31,9 +31,7 @@ def packed_points(problem: Problem, frames: tuple[str, ...] = ()) -> PackedPoint
     points += [(body, axis) for body in frames for axis in _AXES]
     bodies = np.array([tree.body_names.index(body) for body, _ in points])
     local = np.array([place for _, place in points], dtype=np.float64)
-    return PackedPoints(
-        build_contact_points(tree, points), bodies, local, len(problem.landmarks), len(corners), frames
-    )
+    return PackedPoints(build_contact_points(tree, points), bodies, local, len(problem.landmarks), len(corners), frames)
 
 
 def terms_of(

@@ -8,16 +8,22 @@ import numpy as np
 
 from animato.errors import AnimatoError
 from animato.mechanics.collision import CollisionModel, near_pairs
-from animato.mimic.curve import ControlPoints
+from animato.mechanics.contact import zero_moment_points
+from animato.mechanics.tree import forward_kinematics, states_of_clip
+from animato.mimic.curve import ControlPoints, sampled_clip
 from animato.mimic.optimization.evaluation import states_of_knots
-from animato.mimic.optimization.leaning import EDGES, Leaning, leaning_of
+from animato.mimic.optimization.leaning import Leaning, leaning_of, outside_vectors
 from animato.mimic.optimization.model import ClipModel, ClipPoint
 from animato.mimic.optimization.packing import terms_of
-from animato.mimic.optimization.terms import NearRows, Weights
+from animato.mimic.optimization.terms import NearRows, Terms, Weights
 from animato.mimic.problem import Problem
+from animato.spatial import quaternions
 
 _WATCHED_M = 0.04  # pairs of bodies nearer than this are watched
 _MOST_PAIRS = 8  # of a knot
+_OUTSIDE_SHARE = 0.02  # of these samples may be outside
+_BETWEEN = 4  # samples of a step at which the ZMP is looked at
+_LEARNT, _WIDEST_RIM_M = 0.5, 0.01  # of what is outside, by how much knots keep away from an edge
 
 
 @dataclass(eq=False)
@@ -31,7 +37,9 @@ class Rounds:
         weights: Of the terms.
         scale: Of the person, as fitted last.
         held: Control points at the beginning that do not move.
+        watch_between: Whether the ZMP is looked at between the knots, too.
         model: Of the current round.
+        rims: How far the ZMP has been outside near each knot, added up over rounds [m], [knot, 2].
     """
 
     problem: Problem
@@ -40,30 +48,56 @@ class Rounds:
     weights: Weights
     scale: float
     held: int = 0
+    watch_between: bool = False
     model: ClipModel = field(init=False)
+    rims: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
         terms = terms_of(self.problem, scale=self.scale, dynamics=self.dynamics, weights=self.weights)
-        count, corners = terms.knot_count, terms.packed.corners
-        nothing = Leaning(np.zeros((count, EDGES, corners)), np.full((count, EDGES), -np.inf))
+        nothing = Leaning.nothing(terms.knot_count, terms.packed.corners)
+        self.rims = np.zeros((terms.knot_count, 2))
         self.model = ClipModel(self.problem.character, terms, self.reference, nothing, held=self.held)
 
-    def refresh(self, x: np.ndarray, point: ClipPoint, shift: np.ndarray) -> tuple[ClipModel, np.ndarray]:
-        """The model of the next round, and its shift: what was learnt of distances does not carry over."""
+    def refresh(self, x: np.ndarray, point: ClipPoint, shift: np.ndarray) -> tuple[ClipModel, np.ndarray, bool]:
+        """The next round's model, its shift, and whether it is due; what was learnt of distances does not carry over."""
         old = self.model
         self.scale = self.problem.options.scale or fitted_scale(self.problem, old, point)
         near, frames = self._near(point)
         terms = terms_of(
             self.problem, scale=self.scale, dynamics=self.dynamics, weights=self.weights, near=near, frames=frames
         )
-        leaning = old.leaning
-        if self.dynamics and terms.dynamics:
-            leaning = leaning_of(
-                old.corners(point.motion.places)[..., :2], old.loads(x), terms.standing, self.weights.sole_margin_m
-            )
+        leaning, stale = old.leaning, False
+        if terms.dynamics:
+            if self.watch_between:
+                stale = self._widen_rims(point, terms)
+            corners, margin = old.corners(point.motion.places)[..., :2], self.weights.sole_margin_m
+            leaning = leaning_of(corners, old.loads(x), terms.standing, self.rims, margin)
         self.model = ClipModel(self.problem.character, terms, self.reference, leaning, held=self.held)
         kept = shift[: len(shift) - len(old.terms.near.least)]
-        return self.model, np.concatenate([kept, np.zeros(len(near.least))])
+        return self.model, np.concatenate([kept, np.zeros(len(near.least))]), stale
+
+    def _widen_rims(self, point: ClipPoint, terms: Terms) -> bool:
+        """Looks at the ZMP between the knots, on the motion as it will be delivered; whether it was outside."""
+        controls, step, character = point.motion.controls, self.problem.step, self.problem.character
+        clip = sampled_clip(terms.tree, controls, step, _BETWEEN / step, start=0.0, source="")
+        states = states_of_clip(character, clip)
+        poses = forward_kinematics(character, states)
+        packed = terms.packed
+        shown = slice(packed.first_corner, packed.first_frame)
+        turned = quaternions.rotate(poses.quaternions_wxyz[:, packed.bodies[shown]], packed.local[shown])
+        corners = (poses.positions[:, packed.bodies[shown]] + turned)[..., :2]
+        knots = np.arange(len(corners)) / _BETWEEN
+        nearest = np.minimum(np.round(knots).astype(np.int64), terms.knot_count - 1)
+        out = outside_vectors(zero_moment_points(character, states), corners, terms.standing[nearest])
+        for knot in (np.floor(knots).astype(np.int64), np.ceil(knots).astype(np.int64)):
+            worst = np.zeros(self.rims.shape)
+            for n in np.flatnonzero(out.any(axis=1)):
+                if np.linalg.norm(out[n]) > np.linalg.norm(worst[knot[n]]):
+                    worst[knot[n]] = out[n]
+            self.rims += _LEARNT * worst
+        lengths = np.linalg.norm(self.rims, axis=1, keepdims=True)
+        self.rims *= np.minimum(1.0, _WIDEST_RIM_M / np.maximum(lengths, 1e-12))
+        return bool(out.any(axis=1).mean() > _OUTSIDE_SHARE)
 
     def _near(self, point: ClipPoint) -> tuple[NearRows, tuple[str, ...]]:
         """Pairs of bodies that are near each other now."""

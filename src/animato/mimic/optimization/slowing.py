@@ -36,7 +36,11 @@ def slowed(problem: Problem, torques: np.ndarray, controls: ControlPoints) -> Pr
     slow = np.array([need[max(0, t - reach) : t + reach + 1].max() for t in range(len(need))])
     before = np.gradient(problem.times, problem.source_times)
     source = knots_at_pace(
-        float(problem.source_times[0]), float(problem.source_times[-1]), problem.source_times, before * slow, problem.step
+        float(problem.source_times[0]),
+        float(problem.source_times[-1]),
+        problem.source_times,
+        before * slow,
+        problem.step,
     )
     longer = 100.0 * (len(source) / len(problem.times) - 1.0)
     total = (1.0 + problem.slowed_percent / 100.0) * (1.0 + longer / 100.0) - 1.0

@@ -88,13 +88,14 @@ def _whole(problem: Problem, start: ControlPoints | None, tell: Progress) -> _Wh
     found: list[tuple[Window, Found, Found]] = []
     for window in windows:
         piece = part_of(problem, window)
-        begin, held = window.first_controls(standing, [one.controls for _, _, one in found], [one for one, _, _ in found])
+        begin, held = window.first_controls(
+            standing, [one.controls for _, _, one in found], [one for one, _, _ in found]
+        )
         kinematic = run_stage(piece, KINEMATIC, begin, problem.scale, held=held, progress=tell)
         last = kinematic
         if problem.options.balance:
             for stage in (*LOADING, _allowed(problem)):
-                forces = last.forces if len(last.forces) else None
-                last = run_stage(piece, stage, last.controls, last.scale, forces=forces, held=held, progress=tell)
+                last = run_stage(piece, stage, last.controls, last.scale, before=last, held=held, progress=tell)
         found.append((window, kinematic, last))
     scale = found[0][2].scale
     ends = [(window, one) for window, _, one in found]

@@ -39,13 +39,14 @@ class Stage:
     tolerance: float
 
 
+WEIGHTS = Weights()
 KINEMATIC = Stage("landmarks", False, 1.0, 1e-4, 2, 15, 3e-3)
 LOADING = (
     Stage("weight on the soles", True, 1e-3, 1e-2, 1, 10, 3e-3),
     Stage("weight on the soles", True, 1e-2, 3e-3, 1, 10, 3e-3),
     Stage("weight on the soles", True, 1e-1, 1e-3, 1, 10, 3e-3),
 )
-WHOLE = Stage("balance and torque", True, 1.0, 1e-4, 10, 8, 1e-3)
+WHOLE = Stage("balance and torque", True, 1.0, 1e-4, 14, 8, 1e-3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +59,7 @@ class Found:
         scale: Of the person.
         model: Of the last round.
         point: Where that ended.
+        shift: Of its rows, see `animato.solvers.augmented`, [row].
         miss: By how much rows miss their limits, [row].
         outcome: How.
     """
@@ -67,6 +69,7 @@ class Found:
     scale: float
     model: ClipModel
     point: ClipPoint
+    shift: np.ndarray
     miss: np.ndarray
     outcome: Outcome
 
@@ -77,39 +80,46 @@ def run_stage(
     controls: ControlPoints,
     scale: float,
     *,
-    forces: np.ndarray | None = None,
+    before: Found | None = None,
     held: int = 0,
     progress: Progress | None = None,
 ) -> Found:
-    """Runs a stage from control points, and from forces where they are known.
+    """Runs a stage from control points, and from what a stage before has found out about forces and rows.
 
     Args:
         problem: What is asked.
         stage: How.
         controls: Start.
         scale: Of the person, as known so far.
-        forces: Start of the forces, see `Found`.
+        before: The stage before.
         held: Control points at the beginning that do not move.
         progress: Told of every round.
     """
-    usual = Weights()
+    usual = WEIGHTS
     weights = replace(usual, wrench=stage.wrench * usual.wrench, torque=max(stage.wrench, 1e-3) * usual.torque)
-    rounds = Rounds(problem, controls, stage.dynamics, weights, scale, held)
+    rounds = Rounds(problem, controls, stage.dynamics, weights, scale, held, stage.wrench == 1.0)
     model = rounds.model
     x = np.zeros(model.size + model.force_size)
+    shift = None
+    if before is not None:
+        shift = model.shift_like(before.model, before.shift)
     if model.force_size:
-        x[model.size :] = even_forces(model) if forces is None or len(forces) != model.force_size else forces
+        known = before is not None and len(before.forces) == model.force_size
+        x[model.size :] = before.forces if known and before is not None else even_forces(model)
     proximal = np.concatenate([np.full(model.size, _PROXIMAL), np.zeros(model.force_size)])
     options = AugmentedOptions(
         mu=stage.mu, rounds=stage.rounds, steps=stage.steps, tolerance=stage.tolerance, stage=stage.name
     )
-    found = solve_augmented(model, x, options, proximal=proximal, refresh=rounds.refresh, progress=progress)
+    found = solve_augmented(
+        model, x, options, shift=shift, proximal=proximal, refresh=rounds.refresh, progress=progress
+    )
     return Found(
         found.point.motion.controls,
         found.x[model.size :],
         rounds.scale,
         rounds.model,
         found.point,
+        found.shift,
         found.miss,
         found.outcome,
     )
@@ -119,5 +129,3 @@ def even_forces(model: ClipModel) -> np.ndarray:
     """The weight shared evenly by all that may push."""
     number = np.maximum(model.active.sum(axis=1, keepdims=True), 1)
     return np.where(model.active, 1.0 / number, 0.0).ravel()
-
-

@@ -30,6 +30,7 @@ class Weights:
         near: Of distances of bodies [1/m].
         torque_price: What a torque above its limit costs at most, for each limit more.
         sole_margin_m: Rim of the soles that the load stays away from while it goes from foot to foot [m].
+        lean_price: What a load costs that stands too far to one side, for each metre.
         price: What bodies cost that are nearer than they may, for each metre.
     """
 
@@ -37,17 +38,18 @@ class Weights:
     path: float = 0.02
     posture: float = 1e-4
     spread: float = 1.0
-    load: float = 0.3
+    load: float = 0.1
     wrench: float = 1e4
     torque: float = 1e3
     speed: float = 1e2
     range: float = 1e3
-    lean: float = 1e4
-    height: float = 1e4
-    skate: float = 1e4
+    lean: float = 2e3
+    height: float = 3e4
+    skate: float = 3e4
     hands: float = 3e3
     near: float = 1e4
     torque_price: float = 30.0
+    lean_price: float = 30.0
     price: float = 300.0
     sole_margin_m: float = 2e-3
 

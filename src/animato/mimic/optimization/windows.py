@@ -41,7 +41,8 @@ class Window:
     ) -> tuple[ControlPoints, int]:
         """Where the window begins its search, and how many control points at its beginning are decided."""
         places, turns, joints = (
-            values[self.first : self.last + 2].copy() for values in (standing.places, standing.turns_wxyz, standing.joints)
+            values[self.first : self.last + 2].copy()
+            for values in (standing.places, standing.turns_wxyz, standing.joints)
         )
         if not before:
             return ControlPoints(places, turns, joints), 0

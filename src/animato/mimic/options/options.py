@@ -46,13 +46,13 @@ class Options:
     balance: bool = True
     torque: bool = True
     friction: float = 0.7
-    margin: float = 0.03
+    margin: float = 0.05
     sole_margin_mm: float = 4.0
     collisions: bool = True
     clearance_mm: float = 2.0
     touch_m: float = 0.3
     slow_down: bool = True
-    rounds: int = 10
+    rounds: int = 14
     tolerance: float = 1e-3
 
     def __post_init__(self) -> None:

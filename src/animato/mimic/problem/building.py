@@ -59,7 +59,11 @@ def build(
     robot = as_character(character)
     _check_joints(robot)
     if anatomy is None:
-        anatomy = anatomy_of(robot) if mapping is None else anatomy_of(robot, points=mapping.points, soles=mapping.sole_of_side)
+        anatomy = (
+            anatomy_of(robot)
+            if mapping is None
+            else anatomy_of(robot, points=mapping.points, soles=mapping.sole_of_side)
+        )
     person = motion if isinstance(motion, Person) else _person(motion, options, mapping)
     scale = options.scale or float(uniform_scale(person, anatomy))
     first, last = float(person.times[0]), float(person.times[-1])
