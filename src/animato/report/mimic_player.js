@@ -10,8 +10,8 @@ document.addEventListener("DOMContentLoaded", () => {
   const poses = unpack(data.poses), person = unpack(data.person), robot = unpack(data.robot), present = bytes(data.present);
   const times = data.times, count = times.length, start = times[0], end = times[count - 1];
   const unit = data.reach / 32767;
-  const layers = { person: true, mesh: false, markers: true, wanted: true };
-  const COLOURS = { left: "#0072b2", right: "#d55e00", middle: "#6b6b75", mesh: "#009e73", marker: "#a8005f", robot: "#ffcf3a" };
+  const layers = { floor: true, wanted: true, markers: true, mesh: false };
+  const COLOURS = { left: "#0072b2", right: "#d55e00", middle: "#6b6b75", mesh: "#009e73", marker: "#a8005f", robot: "#ffcf3a", inside: "#009e73", outside: "#d00000" };
   const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
   // Camera: an orbit about the pelvis of each figure, so that both stay in the middle of their half.
@@ -102,6 +102,33 @@ document.addEventListener("DOMContentLoaded", () => {
       ink.stroke();
     }
   };
+  // Where the soles stand, and the point that must stay inside their hull.
+  const isOut = (near) => data.inside[near] !== null && data.inside[near] < -0.001;
+  const drawSupport = (near) => {
+    const corners = data.support[near];
+    if (!layers.floor || corners.length < 3) return;
+    trace(corners.map(([x, y]) => seen(x, y, 0)));
+    ink.closePath();
+    ink.globalAlpha = 0.28;
+    ink.fillStyle = isOut(near) ? COLOURS.outside : COLOURS.inside;
+    ink.fill();
+    ink.globalAlpha = 1;
+    ink.lineWidth = 2;
+    ink.strokeStyle = ink.fillStyle;
+    ink.stroke();
+  };
+  const drawZmp = (at, near) => {
+    const a = data.zmp[at.low], b = data.zmp[at.high];
+    if (!layers.floor || !a || !b) return;
+    const [x, y] = seen((1 - at.share) * a[0] + at.share * b[0], (1 - at.share) * a[1] + at.share * b[1], 0);
+    ink.beginPath();
+    ink.arc(x, y, 7, 0, 7);
+    ink.fillStyle = isOut(near) ? COLOURS.outside : COLOURS.inside;
+    ink.fill();
+    ink.strokeStyle = "#fff";
+    ink.lineWidth = 2.5;
+    ink.stroke();
+  };
   const drawMesh = (list, at) => {
     if (!layers.mesh) return;
     const row = (at.share < 0.5 ? at.low : at.high) * data.stride;
@@ -163,7 +190,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const draw = () => {
     const at = place(state.time), half = canvas.width / 2;
     const wanted = points(person, at), own = points(robot, at);
-    const centre = [own[0][0], own[0][1], data.middle];
+    const centre = [own[0][0], own[0][1], data.middle + 0.1 * data.tall], near = at.share < 0.5 ? at.low : at.high;
     ink.fillStyle = css("--card") || "#fff";
     ink.fillRect(0, 0, canvas.width, canvas.height);
     for (const side of [0, 1]) {
@@ -174,24 +201,30 @@ document.addEventListener("DOMContentLoaded", () => {
       aim(side * half, half, centre);
       drawFloor();
       if (side === 0) {
-        if (layers.person) drawSticks(wanted, 7, 0.9);
+        drawSticks(wanted, 7, 0.9);
         drawMesh(wanted, at);
         if (layers.markers) drawMarks(wanted, COLOURS.marker, 4.5);
       } else {
+        drawSupport(near);
         drawRobot(at);
         if (layers.wanted) drawSticks(wanted, 2, 0.65);
         drawMesh(own, at);
         if (layers.markers) drawMarks(own, COLOURS.robot, 4);
+        drawZmp(at, near);
       }
       ink.restore();
     }
-    const near = at.share < 0.5 ? at.low : at.high;
-    ink.font = "600 18px system-ui, sans-serif";
-    ink.fillStyle = css("--ink") || "#000";
-    ink.fillText("the person, scaled", 20, 32);
-    ink.fillText(`the robot: key-points ${data.errors[near]} mm off`, half + 20, 32);
-    ink.fillStyle = css("--soft") || "#666";
-    ink.fillText(data.inside[near] === null ? "in the air" : `ZMP ${data.inside[near]} mm inside the soles`, half + 20, 56);
+    const write = (text, left, line, strong) => {
+      ink.font = `${strong ? 600 : 400} ${strong ? 18 : 15}px system-ui, sans-serif`;
+      ink.fillStyle = css(strong ? "--ink" : "--soft") || "#333";
+      ink.fillText(text, left, 32 + 22 * line);
+    };
+    const inside = data.inside[near], held = data.held[near];
+    write(`${data.capture_name}: the person, made as large as the robot`, 20, 0, true);
+    write(data.robot_name, half + 20, 0, true);
+    write(`key-points ${data.errors[near]} mm off`, half + 20, 1, false);
+    write(inside === null ? (data.zmp[near] ? "nothing stands" : "in the air") : isOut(near) ? `ZMP ${-inside} mm outside the soles` : `ZMP ${inside} mm inside the soles`, half + 20, 2, false);
+    write(held.length ? `held by ${held.slice(0, 2).join(", ")}${held.length > 2 ? ", ..." : ""}` : "held by nothing", half + 20, 3, false);
     clock.textContent = `${state.time.toFixed(2)} s`;
     const share = (state.time - start) / Math.max(end - start, 1e-9);
     scrub.value = String(Math.round(1000 * share));

@@ -8,8 +8,7 @@ import numpy as np
 
 from animato.findings import rounded
 from animato.report.kit import Axes, Markup, chart_file, element, key, package_text, peak_keeping
-from animato.report.mimic.shown import Shown
-from animato.report.mimic.words import plain
+from animato.report.mimic.shown import Shown, plain
 
 WIDTH, LEFT, PLOT = 1120, 120, 980
 _MOST_POINTS = 900
@@ -37,7 +36,7 @@ def draw_errors(shown: Shown) -> Markup:
         curves.append(_line(axes, shown.times, values.max(axis=1, initial=0.0), f"{kind} dash fine"))
         curves.append(_line(axes, shown.times, values.mean(axis=1), kind))
     frame = axes.frame(title="key-points, off by [mm]", across_unit=" s", up_ticks=4)
-    content = element("g", key(entries, LEFT, 20), frame, axes.inside(*curves), _cursor(top, top + height))
+    content = element("g", key(entries, LEFT, 20), frame, axes.inside(*curves), cursor(top, top + height))
     return chart_file(content, chart_style(), "Errors of key-points over time", WIDTH, top + height + 30)
 
 
@@ -69,19 +68,23 @@ def draw_landmarks(shown: Shown) -> Markup:
 
 def draw_contacts(shown: Shown) -> Markup:
     """Which part stands, touches or is free, when."""
-    plan = shown.solution.problem.plan
+    plan, planted = shown.solution.problem.plan, shown.solution.planted
     row, top = 26, 46
     axes = Axes(LEFT, top, PLOT, row * len(plan.parts), _span(shown), (0.0, 1.0))
-    parts: list[Markup] = [_bars(axes, shown.times, plan.flight, "flies", top, row * len(plan.parts))]
+    parts: list[Markup] = [bars(axes, shown.times, plan.flight, "flies", top, row * len(plan.parts))]
     for index, part in enumerate(plan.parts):
         y = top + row * index
         parts.append(element("text", part.name, class_="row-name", x=LEFT - 8, y=f"{y + 17:.1f}"))
-        parts.append(_bars(axes, shown.times, plan.planted[:, index], "stands", y + 4, row - 8))
-        parts.append(_bars(axes, shown.times, plan.lowered[:, index], "slides", y + 9, row - 18))
+        side = " right" if part.name.startswith("right") else ""
+        own = plan.planted[:, index]
+        longer, low = planted[:, index] & ~own, plan.lowered[:, index] & ~planted[:, index]
+        parts.append(bars(axes, shown.times, own, f"stands{side}", y + 4, row - 8))
+        parts.append(bars(axes, shown.times, longer, f"longer{side}", y + 4, row - 8))
+        parts.append(bars(axes, shown.times, low, f"slides{side}", y + 9, row - 18))
     parts.append(axes.frame(across_unit=" s", up_ticks=0))
-    words = "thick: stands and carries; thin: touches, may slide and carries nothing; shaded: in the air"
-    parts.append(element("text", words, x=LEFT, y=22))
-    parts.append(_cursor(top, top + row * len(plan.parts)))
+    words = "thick: stands as the person does; pale: stands a moment longer; thin: touches and may slide; "
+    parts.append(element("text", words + "shaded: in the air", x=LEFT, y=22))
+    parts.append(cursor(top, top + row * len(plan.parts)))
     return chart_file(
         element("g", *parts), chart_style(), "Contacts over time", WIDTH, top + row * len(plan.parts) + 30
     )
@@ -98,7 +101,7 @@ def draw_margin(shown: Shown) -> Markup:
     curves += [axes.line(*part, "outside") for part in _pieces(shown.times, np.where(inside < -1e-3, inside, np.nan))]
     zero = element("path", class_="limit", d=f"M{LEFT},{float(axes.y(0.0)):.1f}h{PLOT}")
     frame = axes.frame(title="ZMP to the rim of the soles that stand [mm]", across_unit=" s")
-    content = element("g", frame, zero, axes.inside(*curves), _cursor(top, top + height))
+    content = element("g", frame, zero, axes.inside(*curves), cursor(top, top + height))
     return chart_file(content, chart_style(), "Distance of the ZMP from the rim of the soles", WIDTH, top + height + 30)
 
 
@@ -111,7 +114,7 @@ def draw_timing(shown: Shown) -> Markup:
         LEFT, top, PLOT, height, _span(shown), (min(0.0, float(slower.min())), max(1.0, 1.1 * float(slower.max())))
     )
     frame = axes.frame(title="slower than the person [%]", across_unit=" s")
-    content = element("g", frame, axes.inside(_line(axes, shown.times, slower, "after")), _cursor(top, top + height))
+    content = element("g", frame, axes.inside(_line(axes, shown.times, slower, "after")), cursor(top, top + height))
     return chart_file(content, chart_style(), "How much slower than the person", WIDTH, top + height + 30)
 
 
@@ -124,12 +127,12 @@ def _line(axes: Axes, x: np.ndarray, y: np.ndarray, class_: str) -> Markup:
     return axes.line(x[chosen], y[chosen], class_)
 
 
-def _cursor(top: float, bottom: float) -> Markup:
+def cursor(top: float, bottom: float, left: float = LEFT, width: float = PLOT) -> Markup:
     """Where the player is; its script moves it."""
-    return element("path", class_="cursor", d=f"M{LEFT},{top}V{bottom}", data_left=LEFT, data_width=PLOT)
+    return element("path", class_="cursor", d=f"M{left},{top}V{bottom}", data_left=left, data_width=width)
 
 
-def _bars(axes: Axes, times: np.ndarray, on: np.ndarray, class_: str, top: float, height: float) -> Markup:
+def bars(axes: Axes, times: np.ndarray, on: np.ndarray, class_: str, top: float, height: float) -> Markup:
     """Stretches in which something holds; each frame counts half a step to both sides."""
     half = 0.5 * float(times[-1] - times[0]) / max(1, len(times) - 1)
     bars = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from animato.formats.tables import TRAINING_HZ, save_training_csv, save_training_npz
-from animato.report.mimic.shown import Solution
+from animato.mimic import Solution
 
 
 def save_exports(
@@ -35,7 +35,7 @@ def save_exports(
             rate_hz=rate_hz,
             contact_names=[part.name for part in plan.parts],
             contact_times=solution.states.times,
-            contacts=plan.planted,
+            contacts=solution.planted,
         )
         told.append(f"For training, with poses of bodies and contacts: {npz}")
     return told

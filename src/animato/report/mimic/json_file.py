@@ -11,7 +11,9 @@ import numpy as np
 
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LIMIT_KINDS
-from animato.report.mimic.shown import HELD, Shown, Solution, gather
+from animato.mimic import Solution
+from animato.report.mimic.holding import holders
+from animato.report.mimic.shown import HELD, Shown, gather
 
 
 def mimic_to_dict(shown: Shown) -> dict[str, Any]:
@@ -47,13 +49,16 @@ def mimic_to_dict(shown: Shown) -> dict[str, Any]:
         ],
         "zmp_inside_m": _finite(float(inside.min())) if len(inside) else None,
         "zmp_outside_frames": int(np.count_nonzero(inside < -1e-6)),
-        "flight_frames": int(len(shown.inside) - len(inside)),
+        "flight_frames": int(np.count_nonzero(~np.isfinite(solution.zmp).all(axis=1))),
         "limits": {kind: usage.peak(kind) for kind in LIMIT_KINDS if np.any(np.isfinite(usage.shares[kind]))},
         "held": {name: _finite(float(np.nanmax(shown.held[:, n], initial=0.0))) for n, name in enumerate(HELD)},
         "contacts": [
             {"part": part.name, "planted_share": float(share)}
-            for part, share in zip(problem.plan.parts, problem.plan.planted.mean(axis=0), strict=True)
+            for part, share in zip(problem.plan.parts, solution.planted.mean(axis=0), strict=True)
         ],
+        "knot_times_s": shown.times.tolist(),
+        "capture_times_s": problem.source_times.tolist(),
+        "held_by": holders(shown),
         "notes": list(dict.fromkeys((*problem.notes, *solution.notes))),
         "seconds": solution.seconds,
     }

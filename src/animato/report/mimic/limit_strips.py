@@ -18,8 +18,7 @@ from animato.report.kit import (
     round_ticks,
     tick_text,
 )
-from animato.report.mimic.shown import HELD, Shown
-from animato.report.mimic.words import plain
+from animato.report.mimic.shown import HELD, Shown, plain
 
 _KINDS = {
     ALL_KINDS: "All limits",

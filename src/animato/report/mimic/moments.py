@@ -8,9 +8,9 @@ import numpy as np
 
 from animato.findings import seconds
 from animato.report.kit import Markup, data_address, element
-from animato.report.mimic.shown import Shown
+from animato.report.mimic.shown import Shown, plain
 from animato.report.mimic.sticks import edges_of, stick_figure
-from animato.report.mimic.words import millimetres, plain
+from animato.report.mimic.words import millimetres
 from animato.view.raster import Camera, Look, framing
 from animato.view.scene import key_frames, outline_points, set_stage
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from animato.formats.files import write_whole
+from animato.mimic import Solution
 from animato.outcome import Progress, announcer
 from animato.report.kit import (
     Markup,
@@ -17,12 +18,14 @@ from animato.report.kit import (
 )
 from animato.report.mimic.charts import draw_contacts, draw_errors, draw_landmarks, draw_margin, draw_timing
 from animato.report.mimic.footprints import draw_footprints
+from animato.report.mimic.holding import draw_holders
 from animato.report.mimic.limit_strips import held_strip, limit_strip
 from animato.report.mimic.moments import mapping_picture, mapping_table, moment_cards
 from animato.report.mimic.player import player
-from animato.report.mimic.shown import Shown, Solution, gather
+from animato.report.mimic.shown import Shown, gather
 from animato.report.mimic.words import (
     balance_words,
+    beyond_words,
     capture_name,
     cost_words,
     facts,
@@ -64,7 +67,7 @@ def mimic_page(shown: Shown, *, pictures: bool = True, progress: Progress | None
         section("Contacts", _CONTACTS, draw_contacts(shown)),
         section("What was given up, and when", _ERRORS, draw_errors(shown), draw_landmarks(shown)),
         _bare_section("Margins of every limit", _MARGINS, limit_strip(shown)),
-        _bare_section("What holds which frame", _HOLDS, held_strip(shown)),
+        _bare_section("What holds which frame", _HOLDS, held_strip(shown), _card(draw_holders(shown))),
         section("Where it is slower", _SLOWER, draw_timing(shown)) if solution.slowed_percent >= _SLOWED else None,
         section("Who is who", _MAPPING, mapping_picture(shown) if pictures else None, mapping_table(shown)),
         _notes(shown),
@@ -85,10 +88,11 @@ def save_page(
 
 
 _NOTHING = "nothing: no key-point is farther off for balance and torque"
-_FREE = "nothing: no limit is used to nine tenths anywhere"
+_FREE = "nothing: no limit is nearly reached anywhere"
 _PLAYER = (
-    "On the left the person, scaled; on the right the robot, with the person's bones as thin lines where they would "
-    "be. Blue is left, orange is right. The mesh says which parts of the body are near which others."
+    "On the left the person of the capture, on the right the robot with the person's bones over it as thin lines. Blue "
+    "is left, orange is right. The green patch is where the soles stand, the green dot the ZMP: inside the patch it "
+    "does not tip. The mesh says which parts of the body are near which others."
 )
 _MOMENTS = (
     "The person with markers and interaction mesh, the robot with the same mesh between its own markers (yellow)."
@@ -98,7 +102,9 @@ _BALANCE = (
     "which the floor's push has no moment. It must be inside the hull of the soles that stand. A click in the lower "
     "chart takes the player there."
 )
-_CONTACTS = "Heels and toes apart, as labelled from the person and planned for the robot."
+_CONTACTS = (
+    "Heels and toes apart, as labelled from the person and planned for the robot. Blue is left, orange is right."
+)
 _ERRORS = (
     "Distance of each landmark from the person's, both from the pelvis and the person scaled. Orange is the motion "
     "that only follows the person and its contacts; blue is the one that also keeps balance and torque."
@@ -107,7 +113,10 @@ _MARGINS = (
     "Each line is a joint, time runs to the right. Nothing is unused, orange is at the limit, hatched is too much. The "
     "number is the largest share."
 )
-_HOLDS = "The same for what may hold the whole motion: where a row is dark, more likeness would cost it."
+_HOLDS = (
+    "The same for what may hold the whole motion: where a row is orange, more likeness would cost it. Below: which "
+    "joint it is, and when; the longest first, with the share of the frames."
+)
 _SLOWER = "Where torque or speed did not allow the person's pace, time gave way before shape."
 _MAPPING = (
     "Which bone or marker of the capture is which landmark, and where the robot has it. Found by names, shape and "
@@ -115,16 +124,23 @@ _MAPPING = (
 )
 
 
-def _bare_section(title: str, words: str, content: Markup) -> Markup:
+def _bare_section(title: str, words: str, *content: Markup | None) -> Markup:
     """A section whose content has a border of its own."""
-    return element("section", element("h2", title), element("p", words, class_="lead"), content)
+    return element("section", element("h2", title), element("p", words, class_="lead"), *content)
+
+
+def _card(content: Markup | None) -> Markup | None:
+    return None if content is None else element("div", content, class_="card", style="margin-top:16px")
 
 
 def _header(shown: Shown, title: str) -> Markup:
     solution = shown.solution
     outcome = solution.outcome
-    answer = "It stays on its feet" if outcome.usable else "Not to be used"
+    answer = "Not to be used"
+    if outcome.usable:
+        answer = "It stays on its feet" if solution.problem.options.balance else "It follows the person"
     verdicts = [verdict_words(shown), balance_words(shown), f"{cost_words(shown)} {slowed_words(solution)}"]
+    verdicts += beyond_words(solution)
     if outcome.usable and not outcome.solved:
         verdicts.append(outcome.reason[:1].upper() + outcome.reason[1:] + ".")
     return verdict_header("mimic", title, "fits" if outcome.usable else "over", answer, verdicts, facts(shown))

@@ -11,14 +11,22 @@ from typing import Any
 
 import numpy as np
 
+from animato.mechanics.contact import convex_hull
 from animato.report.kit import Markup, element, package_text, packed, script_data, shape_outline
+from animato.report.mimic.holding import holders
 from animato.report.mimic.shown import Shown
 from animato.report.mimic.sticks import bones_of, edges_of
+from animato.report.mimic.words import capture_name
 from animato.spatial import quaternions
 from animato.view.scene import build_scene
 
 _MOST_BYTES = 500_000
-_SWITCHES = (("person", "person"), ("mesh", "mesh"), ("markers", "markers"), ("wanted", "where the person's would be"))
+_SWITCHES = (
+    ("floor", "soles and ZMP"),
+    ("wanted", "the person over the robot"),
+    ("markers", "markers"),
+    ("mesh", "mesh"),
+)
 
 
 def player(shown: Shown) -> Markup:
@@ -60,11 +68,12 @@ def player_data(shown: Shown) -> dict[str, Any]:
     bodies = len(character.bodies)
     positions, turns = shown.poses.positions[chosen, :bodies], shown.poses.quaternions_wxyz[chosen, :bodies]
     robot, person = shown.robot[chosen], shown.person[chosen]
-    reach = 1.01 * float(max(np.abs(positions).max(), np.abs(robot).max(), np.abs(person).max()))
+    zmp = shown.solution.zmp[chosen]
+    reach = 1.01 * float(max(np.abs(one).max() for one in (positions, robot, person, np.nan_to_num(zmp))))
     tall = float(np.ptp(np.vstack([positions[0], robot[0], person[0]])[:, 2]))
     poses = np.concatenate([positions / reach, quaternions.continuous(turns)], axis=2)
     pairs, present = _mesh(person)
-    parts = build_scene(character).parts
+    parts, held = build_scene(character).parts, holders(shown)
     return {
         "times": [round(float(shown.times[at]), 6) for at in chosen],
         "reach": reach,
@@ -75,6 +84,8 @@ def player_data(shown: Shown) -> dict[str, Any]:
         "edges": pairs.tolist(),
         "present": base64.b64encode(np.packbits(present, axis=1).tobytes()).decode("ascii"),
         "stride": -(-len(pairs) // 8),
+        "robot_name": character.name,
+        "capture_name": capture_name(shown.solution),
         "bodies": bodies,
         "shapes": [shape_outline(part) for part in parts if part.bend is None and len(part.triangles.vertices)],
         "poses": packed(poses),
@@ -82,7 +93,16 @@ def player_data(shown: Shown) -> dict[str, Any]:
         "robot": packed(robot / reach),
         "errors": [round(1e3 * float(value), 1) for value in shown.after[chosen].mean(axis=1)],
         "inside": [round(1e3 * float(value), 1) if np.isfinite(value) else None for value in shown.inside[chosen]],
+        "zmp": [[round(float(x), 5), round(float(y), 5)] if np.isfinite(x) else None for x, y in zmp],
+        "support": [_outline(shown, at) for at in chosen],
+        "held": [held[at] for at in chosen],
     }
+
+
+def _outline(shown: Shown, knot: int) -> list[list[float]]:
+    """Corners of the hull of what stands on the floor [m]."""
+    standing = shown.corners[knot, shown.planted[knot], :2]
+    return np.round(convex_hull(standing), 5).tolist() if len(standing) else []
 
 
 def _frames(shown: Shown) -> np.ndarray:

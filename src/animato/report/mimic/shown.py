@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from animato.mechanics.contact import corners_of, momentum_of, outside_distance, used_reach
 from animato.mechanics.tree import BodyPoses, forward_kinematics
-from animato.motion import Clip
-
-Solution = Any
-"""That of `animato.mimic`."""
+from animato.mimic import Solution
 
 HELD = ("range", "speed", "torque", "soles", "friction")
 """What may hold a frame, in the order in which it is told."""
+
+HELD_KINDS = {"range": "position", "speed": "velocity", "torque": "torque"}
+"""Those of `HELD` that are limits of joints, by their kind."""
 
 _LEAST_PUSH = 0.01  # of the largest push of a corner: what is less says nothing about friction
 
@@ -66,7 +65,7 @@ def gather(solution: Solution) -> Shown:
     person = robot[:, :1] + solution.scale * (own - own[:, :1])
     points = [point for part in problem.plan.parts for point in part.points]
     corners = corners_of(problem.character, states, points).positions
-    planted = np.repeat(problem.plan.planted, [len(part.points) for part in problem.plan.parts], axis=1)
+    planted = np.repeat(solution.planted, [len(part.points) for part in problem.plan.parts], axis=1)
     return Shown(
         solution=solution,
         times=states.times,
@@ -74,7 +73,7 @@ def gather(solution: Solution) -> Shown:
         names=names,
         person=person,
         robot=robot,
-        before=_errors_before(solution),
+        before=solution.kinematic_errors,
         after=solution.errors,
         corners=corners,
         planted=planted,
@@ -90,32 +89,21 @@ def landmark_places(solution: Solution, poses: BodyPoses, names: tuple[str, ...]
     return np.stack([poses.of(point.body).apply(point.position) for point in points], axis=1)
 
 
-def at_knots(clip: Clip, count: int) -> np.ndarray:
-    """Moments of a clip that belong to the knots [s], [knot]: as many, evenly from its start to its end."""
-    return np.linspace(float(clip.times[0]), float(clip.times[-1]), count)
+def near_shares(solution: Solution) -> np.ndarray:
+    """Share of each of `HELD` from which on it holds a frame, [kind]; the solver leaves a margin unused."""
+    motors = 0.98 * (1.0 - solution.problem.options.margin)
+    return np.array((0.99, motors, motors, 0.9, 0.95))
 
 
-def _errors_before(solution: Solution) -> np.ndarray:
-    """Of key-points without balance and torque [m], [knot, key-point]."""
-    problem = solution.problem
-    moments = at_knots(solution.kinematic, len(problem.times))
-    poses = forward_kinematics(problem.character, solution.kinematic, moments)
-    places = landmark_places(solution, poses, ("pelvis", *problem.landmarks))
-    wanted = solution.scale * problem.relative_landmarks()
-    return np.asarray(np.linalg.norm(places[:, 1:] - places[:, :1] - wanted, axis=2))
+def plain(name: str) -> str:
+    """A landmark or a joint for people."""
+    return name.replace("_", " ").removesuffix(" joint")
 
 
 def _held(solution: Solution, corners: np.ndarray, planted: np.ndarray) -> np.ndarray:
     """Used shares, [knot, kind]."""
-    times = solution.states.times
-    usage = solution.usage
-    nearest = np.searchsorted(0.5 * (times[1:] + times[:-1]), usage.times)
-    found = []
-    for kind in ("position", "velocity", "torque"):
-        most = np.nan_to_num(usage.shares[kind]).max(axis=1, initial=0.0)
-        at = np.zeros(len(times))
-        np.maximum.at(at, nearest, most)
-        found.append(at)
+    shares = solution.usage.shares
+    found = [np.nan_to_num(shares[kind]).max(axis=1, initial=0.0) for kind in ("position", "velocity", "torque")]
     found.append(used_reach(solution.zmp, corners[..., :2], planted))
     push, slide = solution.forces[..., 2], np.linalg.norm(solution.forces[..., :2], axis=2)
     firm = planted & (push > _LEAST_PUSH * max(float(push.max(initial=0.0)), 1e-9))

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.findings import percent, rounded, seconds
+from animato.findings import capitalized, percent, rounded, seconds
 from animato.mechanics.limits import LIMIT_KINDS
-from animato.report.mimic.shown import Shown, Solution
+from animato.mimic import Solution
+from animato.report.mimic.shown import HELD, HELD_KINDS, Shown, near_shares, plain
 
 KIND_WORDS = {
     "position": "range",
@@ -17,13 +18,8 @@ KIND_WORDS = {
     "jerk": "jerk",
     "torque": "torque",
 }
-_NEAR = 0.9
-"""A limit that is used more than this holds the motion."""
-
-
-def plain(name: str) -> str:
-    """A landmark or a joint for people."""
-    return name.replace("_", " ")
+_ASKED = ("position", "velocity", "torque")
+_OVER = 1.0 + 1e-3  # what is less is rounding
 
 
 def millimetres(metres: float) -> str:
@@ -41,19 +37,45 @@ def verdict_words(shown: Shown) -> str:
     solution = shown.solution
     name, source = solution.problem.character.name, capture_name(solution)
     off = millimetres(float(shown.after.mean()))
-    balance = solution.problem.options.balance
     if not solution.outcome.usable:
         return f"{name} cannot do all of {source}: {solution.outcome.reason}."
-    kept = "in balance and inside the limits of its motors" if balance else "inside the limits of its motors"
-    return f"{name} does what {source} shows, {kept}; key-points are {off} off in the mean."
+    return f"{name} does what {source} shows, {kept_words(solution)}; key-points are {off} off in the mean."
+
+
+def kept_words(solution: Solution) -> str:
+    """What was asked for besides likeness."""
+    options = solution.problem.options
+    if not options.balance:
+        return "with balance and torque left out"
+    motors = "range, speed and torque of its motors" if options.torque else "range and speed of its motors"
+    return f"in balance and inside the {motors}"
+
+
+def beyond_words(solution: Solution) -> list[str]:
+    """Limits that the character has and the motion breaks: acceleration, which is not asked for, or what was missed."""
+    usage, found = solution.usage, []
+    for kind in LIMIT_KINDS:
+        shares = np.nan_to_num(usage.shares[kind])
+        if shares.max(initial=0.0) <= _OVER:
+            continue
+        at, axis = np.unravel_index(int(np.argmax(shares)), shares.shape)
+        asked = "" if kind in _ASKED else f" Limits of {KIND_WORDS[kind]} are not asked for."
+        found.append(
+            f"{capitalized(plain(usage.axes[axis].name))} uses {percent(float(shares[at, axis]))} of its "
+            f"{KIND_WORDS[kind]} at {seconds(float(usage.times[at]))}.{asked}"
+        )
+    return found
 
 
 def balance_words(shown: Shown) -> str:
     """Where the ZMP is."""
     inside = shown.inside[np.isfinite(shown.inside)]
-    flight = int(np.count_nonzero(~np.isfinite(shown.inside)))
+    flight = int(np.count_nonzero(~np.isfinite(shown.solution.zmp).all(axis=1)))
+    nowhere = len(shown.inside) - len(inside) - flight
     if not len(inside):
         return "It is never on the floor."
+    if nowhere:
+        return f"In {nowhere} of {len(shown.inside)} frames nothing is planned to stand, and yet it does not fall."
     outside = int(np.count_nonzero(inside < -1e-6))
     flying = "" if flight == 0 else f" It is in the air in {flight} of {len(shown.inside)} frames."
     if outside:
@@ -64,6 +86,8 @@ def balance_words(shown: Shown) -> str:
 
 def cost_words(shown: Shown) -> str:
     """What balance and torque cost in likeness."""
+    if not shown.solution.problem.options.balance:
+        return "Balance and torque were not asked for, so likeness cost nothing."
     before, after = float(shown.before.mean()), float(shown.after.mean())
     if after - before < 5e-5:
         return f"Balance and torque cost nothing: without them key-points are {millimetres(before)} off too."
@@ -87,6 +111,7 @@ def mimic_text(shown: Shown) -> list[str]:
         balance_words(shown),
         cost_words(shown),
         slowed_words(solution),
+        *beyond_words(solution),
         *doubts,
         *limit_sentences(solution),
     ]
@@ -119,22 +144,29 @@ def given_up_sentences(shown: Shown, most: int = 6) -> list[str]:
     return found
 
 
-def held_sentences(shown: Shown) -> list[str]:
-    """What holds the motion, and for how long."""
-    words = {
-        "range": "a joint is at the end of its range",
-        "speed": "a motor is nearly as fast as it can be",
-        "torque": "a motor gives nearly all its torque",
-        "soles": "the ZMP is near the rim of the soles",
-        "friction": "a sole is about to slip",
-    }
-    found = []
-    for column, name in enumerate(words):
-        share = np.nan_to_num(shown.held[:, column], posinf=9.0)
-        count = int(np.count_nonzero(share > _NEAR))
-        if count:
-            at = shown.times[int(np.argmax(share))]
-            found.append(f"{words[name]} in {percent(count / len(share))} of the frames, most at {seconds(float(at))}")
+_HELD_WORDS = {
+    "range": "A joint is at the end of its range",
+    "speed": "A motor is nearly as fast as it can be",
+    "torque": "A motor gives nearly all its torque",
+    "soles": "The ZMP is near the rim of the soles",
+    "friction": "A sole is about to slip",
+}
+
+
+def held_sentences(shown: Shown, most: int = 3) -> list[str]:
+    """What holds the motion, for how long, and which joints it is."""
+    usage, found = shown.solution.usage, []
+    for column, (name, least) in enumerate(zip(HELD, near_shares(shown.solution), strict=True)):
+        near = np.nan_to_num(shown.held[:, column], posinf=9.0) > least
+        if not near.any():
+            continue
+        who = ""
+        if name in HELD_KINDS:
+            often = (np.nan_to_num(usage.shares[HELD_KINDS[name]]) > least).mean(axis=0)
+            first = [n for n in np.argsort(-often, kind="stable")[:most] if often[n] > 0.0]
+            who = ": " + ", ".join(f"{plain(usage.axes[n].name)} ({percent(float(often[n]))})" for n in first)
+            who += ", ..." if np.count_nonzero(often) > most else ""
+        found.append(f"{_HELD_WORDS[name]} in {percent(float(near.mean()))} of the frames{who}")
     return found
 
 
@@ -143,12 +175,13 @@ def facts(shown: Shown) -> list[tuple[str, str]]:
     solution = shown.solution
     duration = float(shown.times[-1] - shown.times[0])
     knots = len(shown.times)
-    torque = solution.usage.peak("torque")
+    asked = solution.problem.options.balance
+    torque = f"{percent(solution.usage.peak('torque'))} of its limit" if asked else "not asked for"
     return [
         ("Capture", f"{capture_name(solution)}, {seconds(duration)}"),
         ("Person scaled", rounded(solution.scale, 3)),
         ("Key-points off", millimetres(float(shown.after.mean()))),
-        ("Torque", f"{percent(torque)} of its limit"),
+        ("Torque", torque),
         ("Slowed", f"{rounded(solution.slowed_percent, 2)} %"),
         ("Found in", f"{rounded(solution.seconds, 2)} s, {rounded(1e3 * solution.seconds / knots, 2)} ms a frame"),
     ]
