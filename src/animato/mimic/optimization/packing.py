@@ -92,8 +92,8 @@ def cone(friction: float) -> np.ndarray:
 
 def pelvis_path(problem: Problem, scale: float) -> np.ndarray:
     """Where the robot's pelvis should roughly be [m], [knot, 3]: the person's, scaled about the floor below its start."""
-    path = problem.person.landmark("pelvis")
-    begin = np.array([path[0, 0], path[0, 1], 0.0])
+    path, first = problem.person.landmark("pelvis"), problem.capture.landmark("pelvis")[0]
+    begin = np.array([first[0], first[1], 0.0])  # of the whole capture, also for a part of the problem
     return np.asarray(begin + scale * (path - begin))
 
 

@@ -61,7 +61,7 @@ class Problem(Described):
         capture: The same at the capture's own frames.
         anatomy: Landmarks and soles of the robot.
         plan: Contacts at the knots.
-        times: Of the robot at the knots, evenly spaced from 0 [s], [knot].
+        times: Of the robot at the knots, evenly spaced, from 0 unless it is a part of a longer one [s], [knot].
         source_times: Of the capture at the knots [s], [knot].
         landmarks: Names of the key-points, without the pelvis.
         scale: Of the person, as first guessed.
@@ -103,7 +103,7 @@ class Problem(Described):
     @property
     def step(self) -> float:
         """Between knots [s]."""
-        return float(self.times[-1] / (len(self.times) - 1))
+        return float((self.times[-1] - self.times[0]) / (len(self.times) - 1))
 
     def relative_landmarks(self) -> np.ndarray:
         """Of the person from its pelvis, not scaled [m], [knot, landmark, 3]."""
