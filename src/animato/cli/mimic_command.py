@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -12,7 +14,8 @@ from tyro.conf import Positional, arg
 from animato.cli.flags import flags, unset
 from animato.cli.options import DOES_NOT_FIT, FITS, Base, CharacterName, OtherMotion, OutFile, check_suffix
 from animato.cli.terminal import say, working
-from animato.errors import MotionError, OptionError
+from animato.errors import AnimatoError, MotionError, OptionError
+from animato.library import LIBRARY
 from animato.mimic.options import Options
 
 if TYPE_CHECKING:
@@ -27,6 +30,7 @@ AS_USUAL: Options = unset(MimicFlags)
 CaptureName = Annotated[
     str, arg(metavar="CAPTURE", help="A .bvh, .amc, .c3d, .trc, .glb or .npz file, or a shipped capture's name.")
 ]
+_CAPTURES = (".bvh", ".amc", ".c3d", ".trc", ".glb", ".npz", ".npy", ".csv")
 _NUMBER = r"\d+(?:\.\d+)?"
 InFile = Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="")]
 
@@ -51,6 +55,9 @@ def mimic(
     export_hz: Annotated[float, arg(metavar="HZ")] = 30.0,
     metres_per_unit: Annotated[float | None, arg(metavar="M", help_behavior_hint="(default: guessed)")] = None,
     up_axis: Literal["auto", "y", "z"] = "auto",
+    capture_hz: Annotated[float | None, arg(metavar="HZ", help_behavior_hint="(default: as it says)")] = None,
+    skeleton: InFile = None,
+    animation: Annotated[str | None, arg(metavar="NAME", help_behavior_hint="")] = None,
     base: Base = "float",
 ) -> int:
     """Have a humanoid do what a person did, in balance and inside its motors' limits.
@@ -73,6 +80,9 @@ def mimic(
         export_hz: Frames a second of both.
         metres_per_unit: Of a capture that does not say it.
         up_axis: Of a capture that does not say it.
+        capture_hz: Frames a second of a capture that does not say them.
+        skeleton: The .asf of an .amc, where it is not beside it.
+        animation: Which one of a .glb with several.
         base: Whether a URDF robot is held or floats.
     """
     from animato.formats import load_character, save_motion
@@ -93,11 +103,18 @@ def mimic(
         (save_contacts, "the contacts", (".yaml", ".yml")),
     ):
         check_suffix(path, what, *endings)
+    _refuse_swapped(capture, robot)
     with working("reading") as progress:
         model = load_character(robot, base=base)
         how: MotionReading = {} if up_axis == "auto" else {"up_axis": up_axis}
         if metres_per_unit is not None:
             how["metres_per_unit"] = metres_per_unit
+        if capture_hz is not None:
+            how["rate_hz"] = capture_hz
+        if skeleton is not None:
+            how["skeleton"] = skeleton
+        if animation is not None:
+            how["animation"] = animation
         problem = _problem(capture, how, model, wanted, mapping, contacts, emphasize)
         written = []
         if save_mapping is not None:
@@ -128,29 +145,52 @@ def _problem(
 ) -> Problem:
     """What is asked for, with what the files say."""
     from animato.formats import load_motion
-    from animato.mimic.anatomy import anatomy_of
     from animato.mimic.contacts import load_contacts
     from animato.mimic.mapping import Mapping, load_mapping
-    from animato.mimic.person import person_of
     from animato.mimic.problem import Emphasis, build
     from animato.motion import CapturedMotion, MarkerMotion
 
     options = Options(**{one.name: getattr(wanted, one.name) for one in fields(Options)})
-    motion = load_motion(capture, **how)
+    with _flag_names({"rate_hz": "capture_hz"}):
+        motion = load_motion(capture, **how)
     if not isinstance(motion, CapturedMotion | MarkerMotion):
         raise MotionError(
             f"{capture} holds no captured person but a {type(motion).__name__.lower()}. A capture is a skeleton (.bvh, "
             ".amc, .glb), markers (.c3d, .trc) or joints of a body model (.npz); person_wave comes with animato."
         )
     known = Mapping() if mapping is None else load_mapping(mapping)
-    return build(
-        model,
-        person_of(motion, sources=known.sources, start_s=options.start_s, end_s=options.end_s),
-        options,
-        anatomy=anatomy_of(model, points=known.points, soles=known.sole_of_side),
-        contacts=() if contacts is None else load_contacts(contacts),
-        emphasis=[Emphasis(*one) for one in known.weights] + [emphasis_from(one) for one in emphasize],
-    )
+    with _flag_names({"sources": "mapping", "points": "mapping", "soles": "mapping"}):
+        return build(
+            model,
+            motion,
+            options,
+            mapping=known,
+            contacts=() if contacts is None else load_contacts(contacts),
+            emphasis=[Emphasis(*one) for one in known.weights] + [emphasis_from(one) for one in emphasize],
+        )
+
+
+@contextmanager
+def _flag_names(names: dict[str, str]) -> Iterator[None]:
+    """Parameters that are called otherwise here, in what the library says of them."""
+    try:
+        yield
+    except AnimatoError as error:
+        told = str(error)
+        for name, own in names.items():
+            told = told.replace(f"`{name}`", f"`{own}`")
+        error.args = (told,)
+        raise
+
+
+def _refuse_swapped(capture: str, robot: str) -> None:
+    """Says how it goes where the robot stands in the place of the capture and the other way round."""
+    shipped = robot.isidentifier() and any((LIBRARY / "clips").glob(f"{robot}.*"))
+    is_motion = shipped or Path(robot).suffix.lower() in _CAPTURES
+    if is_motion and (Path(capture).suffix == ".urdf" or (LIBRARY / "characters" / f"{capture}.yaml").is_file()):
+        raise OptionError(
+            f"'{robot}' is a motion and '{capture}' a character. Did you mean: animato mimic {robot} --robot {capture}?"
+        )
 
 
 def emphasis_from(words: str) -> Emphasis:

@@ -103,7 +103,7 @@ document.addEventListener("DOMContentLoaded", () => {
     }
   };
   // Where the soles stand, and the point that must stay inside their hull.
-  const isOut = (near) => data.inside[near] !== null && data.inside[near] < -0.001;
+  const isOut = (near) => data.inside[near] !== null && data.inside[near] < -0.1;
   const drawSupport = (near) => {
     const corners = data.support[near];
     if (!layers.floor || corners.length < 3) return;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from animato.cli import main
 from animato.cli.mimic_command import emphasis_from
 from animato.errors import OptionError
+from animato.library import LIBRARY
 from animato.loading import load_clip
 from animato.mimic.contacts import load_contacts
 from animato.mimic.mapping import load_mapping
@@ -93,7 +95,10 @@ def test_what_was_found_can_be_saved_changed_and_given(
         (("person_wave", "--robot", "pico", "--export-npz", "a.csv"), "Cannot save the motion for training"),
         (("pico_hello", "--robot", "pico"), "pico_hello holds no captured person but a clip"),
         (("person_wav", "--robot", "pico"), "Did you mean 'person_wave'"),
-        (("person_wave", "--robot", "arm6"), "arm6"),
+        (("pico", "--robot", "person_wave"), "Did you mean: animato mimic person_wave --robot pico?"),
+        (("person_wave", "--robot", "arm6"), "'arm6' is held in the world"),
+        (("person_wave", "--robot", "pico", "--start-s", "4.4"), "at least 8 are needed"),
+        (("person_wave", "--robot", "pico", "--mapping", "none.yaml"), "none.yaml: there is no such file"),
         (("person_wave", "--robot", "pico", "--margin", "0.7"), "--margin is a share"),
         (("person_wave", "--robot", "pico", "--emphasize", "wrist"), "--emphasize is a landmark and its weight"),
         (("person_wave", "--robot", "pico", "--emphasize", "wrist=2"), "'wrist'"),
@@ -111,6 +116,23 @@ def test_wrong_input_is_one_line_that_helps(
     said = capsys.readouterr().err
     assert words in said.replace("\n", " ")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("asked")
+def test_flags_in_messages_are_those_of_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    np.savez("joints.npz", joints=np.random.default_rng(4).normal(size=(20, 22, 3)))
+    assert animato(monkeypatch, "mimic", "joints.npz", "--robot", "pico") == 2
+    assert "say them with --capture-hz" in capsys.readouterr().err.replace("\n", " ")
+    shipped = (LIBRARY / "clips" / "person_wave.bvh").read_text()
+    Path("zero.bvh").write_text(re.sub(r"(JOINT LeftLeg\s*\{\s*OFFSET) [^\n]*", r"\1 0 0 0", shipped))
+    assert animato(monkeypatch, "mimic", "zero.bvh", "--robot", "pico") == 2
+    said = capsys.readouterr().err.replace("\n", " ")
+    assert "a bone between them has no length" in said
+    assert "--mapping" in said
+    assert "--sources" not in said
 
 
 def test_emphasis_is_read_from_words() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from animato.findings import rounded
 from animato.report.kit import Axes, Markup, chart_file, element, key, package_text, peak_keeping
-from animato.report.mimic.shown import Shown, plain
+from animato.report.mimic.shown import RIM, Shown, plain
 
 WIDTH, LEFT, PLOT = 1120, 120, 980
 _MOST_POINTS = 900
@@ -98,7 +98,9 @@ def draw_margin(shown: Shown) -> Markup:
     low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
     axes = Axes(LEFT, top, PLOT, height, _span(shown), (min(0.0, 1.1 * low), 1.1 * max(high, 1.0)))
     curves = [axes.line(*part, "zmp") for part in _pieces(shown.times, inside)]
-    curves += [axes.line(*part, "outside") for part in _pieces(shown.times, np.where(inside < -1e-3, inside, np.nan))]
+    curves += [
+        axes.line(*part, "outside") for part in _pieces(shown.times, np.where(shown.inside < -RIM, inside, np.nan))
+    ]
     zero = element("path", class_="limit", d=f"M{LEFT},{float(axes.y(0.0)):.1f}h{PLOT}")
     frame = axes.frame(title="ZMP to the rim of the soles that stand [mm]", across_unit=" s")
     content = element("g", frame, zero, axes.inside(*curves), cursor(top, top + height))

@@ -7,7 +7,7 @@ import numpy as np
 from animato.mechanics.contact import convex_hull
 from animato.report.kit import Axes, Markup, chart_file, element, key, path
 from animato.report.mimic.charts import chart_style, stretches
-from animato.report.mimic.shown import Shown
+from animato.report.mimic.shown import RIM, Shown
 
 _WIDTH, _MOST_HEIGHT, _LEFT, _TOP = 1120, 460, 64, 44
 _MARK_S = 0.5  # a dot on the path of the ZMP every half second
@@ -39,7 +39,7 @@ def draw_footprints(shown: Shown) -> Markup:
         *_soles(shown, axes, turn),
         *_lines(axes, _turned(100.0 * shown.centre[:, :2], turn), "mass"),
         *_lines(axes, _turned(100.0 * zmp, turn), "zmp"),
-        *_lines(axes, _turned(100.0 * np.where((shown.inside < -1e-6)[:, None], zmp, np.nan), turn), "outside"),
+        *_lines(axes, _turned(100.0 * np.where((shown.inside < -RIM)[:, None], zmp, np.nan), turn), "outside"),
         *_dots(shown, axes, turn),
     ]
     title = "Soles on the floor and the path of the ZMP, from above"

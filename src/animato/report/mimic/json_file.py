@@ -13,7 +13,7 @@ from animato.formats.files import write_whole
 from animato.mechanics.limits import LIMIT_KINDS
 from animato.mimic import Solution
 from animato.report.mimic.holding import holders
-from animato.report.mimic.shown import HELD, Shown, gather
+from animato.report.mimic.shown import HELD, RIM, Shown, gather
 
 
 def mimic_to_dict(shown: Shown) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def mimic_to_dict(shown: Shown) -> dict[str, Any]:
             for n, name in enumerate(problem.landmarks)
         ],
         "zmp_inside_m": _finite(float(inside.min())) if len(inside) else None,
-        "zmp_outside_frames": int(np.count_nonzero(inside < -1e-6)),
+        "zmp_outside_frames": int(np.count_nonzero(inside < -RIM)),
         "flight_frames": int(np.count_nonzero(~np.isfinite(solution.zmp).all(axis=1))),
         "limits": {kind: usage.peak(kind) for kind in LIMIT_KINDS if np.any(np.isfinite(usage.shares[kind]))},
         "held": {name: _finite(float(np.nanmax(shown.held[:, n], initial=0.0))) for n, name in enumerate(HELD)},

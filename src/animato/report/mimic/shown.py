@@ -16,6 +16,9 @@ HELD = ("range", "speed", "torque", "soles", "friction")
 HELD_KINDS = {"range": "position", "speed": "velocity", "torque": "torque"}
 """Those of `HELD` that are limits of joints, by their kind."""
 
+RIM = 1e-4
+"""Of the ZMP beyond the rim of the soles [m]: what is less is on it."""
+
 _LEAST_PUSH = 0.01  # of the largest push of a corner: what is less says nothing about friction
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from animato.findings import capitalized, percent, rounded, seconds
 from animato.mechanics.limits import LIMIT_KINDS
 from animato.mimic import Solution
-from animato.report.mimic.shown import HELD, HELD_KINDS, Shown, near_shares, plain
+from animato.report.mimic.shown import HELD, HELD_KINDS, RIM, Shown, near_shares, plain
 
 KIND_WORDS = {
     "position": "range",
@@ -76,12 +76,15 @@ def balance_words(shown: Shown) -> str:
         return "It is never on the floor."
     if nowhere:
         return f"In {nowhere} of {len(shown.inside)} frames nothing is planned to stand, and yet it does not fall."
-    outside = int(np.count_nonzero(inside < -1e-6))
+    outside = int(np.count_nonzero(inside < -RIM))
     flying = "" if flight == 0 else f" It is in the air in {flight} of {len(shown.inside)} frames."
     if outside:
         far = millimetres(-float(inside.min()))
         return f"The ZMP leaves the soles in {outside} of {len(inside)} frames, by up to {far}.{flying}"
-    return f"The ZMP never comes nearer than {millimetres(float(inside.min()))} to the rim of the soles.{flying}"
+    room = float(inside.min())
+    if room < RIM:
+        return f"The ZMP reaches the rim of the soles and never leaves them.{flying}"
+    return f"The ZMP never comes nearer than {millimetres(room)} to the rim of the soles.{flying}"
 
 
 def cost_words(shown: Shown) -> str:
