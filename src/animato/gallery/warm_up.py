@@ -131,6 +131,13 @@ def _steady(folder: Path) -> None:
     simulate(rod, clip)
 
 
+def _mimic(folder: Path) -> None:
+    from animato.mimic import Options, build, solve
+
+    solution = solve(build("pico", "person_wave", Options(end_s=0.5, rounds=1)))
+    solution.save_page(folder / "mimic.html")
+
+
 def _face(folder: Path) -> None:
     from animato.gallery.express import make_express_demo
 
@@ -153,6 +160,7 @@ LISTS: dict[str, dict[str, Step]] = {
         "tracing a stroke": _trace_demo("hello"),
         "placing joints": _design,
         "tracing in the plane": _trace_demo("planar"),
+        "mimicking a person": _mimic,
     },
     "facing": {
         "facing": _face,

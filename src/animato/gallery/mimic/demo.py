@@ -17,8 +17,9 @@ from animato.report.mimic import (
     draw_footprints,
     gather,
     mimic_text,
-    render_moment,
+    render_pair,
     save_exports,
+    save_film,
     save_page,
 )
 from animato.view import save_png
@@ -27,12 +28,13 @@ MIMIC_DEMOS = ("wave", "step", "squat", "reach", "clap")
 ROBOT = "pico"
 
 
-def make_mimic_demo(name: str, folder: str | Path, *, progress: Progress | None = None) -> list[str]:
-    """Fills a folder with one of the demos: a page, pictures, the clip and files for training tools.
+def make_mimic_demo(name: str, folder: str | Path, *, film: bool = True, progress: Progress | None = None) -> list[str]:
+    """Fills a folder with one of the demos: a page, pictures, a film, the clip and files for training tools.
 
     Args:
         name: One of `MIMIC_DEMOS`.
         folder: Where the files go.
+        film: Whether to make the film.
         progress: Told what is being worked on.
 
     Returns:
@@ -49,7 +51,10 @@ def make_mimic_demo(name: str, folder: str | Path, *, progress: Progress | None 
     write_whole(place / "footprints.svg", draw_footprints(shown))
     write_whole(place / "errors.svg", draw_errors(shown))
     telling = int(np.argmax(np.linalg.norm(shown.person - shown.person[:1], axis=2).max(axis=1)))
-    save_png(place / "moment.png", render_moment(shown, telling)[0])
+    save_png(place / "moment.png", render_pair(shown, float(shown.times[telling])))
     save_motion(place / f"{name}.csv", solution.clip, problem.character)
     exports = save_exports(solution, csv=place / f"{name}_training.csv", npz=place / f"{name}_training.npz")
-    return [*mimic_text(shown), f"The page: {page}", f"The clip: {place / f'{name}.csv'}", *exports]
+    told = [*mimic_text(shown), f"The page: {page}", f"The clip: {place / f'{name}.csv'}", *exports]
+    if film:
+        told.append(f"The film: {save_film(place / f'{name}.gif', shown, progress=progress)}")
+    return told
