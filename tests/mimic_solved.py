@@ -10,6 +10,7 @@ from animato.character import Character
 from animato.formats import load_character
 from animato.mechanics.tree import States, forward_kinematics
 from animato.mimic.anatomy import Anatomy, BodyPoint, anatomy_of
+from animato.mimic.optimization import Solution, solve
 from animato.mimic.options import Options
 from animato.mimic.person import Person
 from animato.mimic.problem import Problem, build
@@ -90,3 +91,18 @@ def hopping_person(seconds: float = 1.2, height: float = 0.35) -> Person:
 def problem_of(person: Person, options: Options | None = None) -> Problem:
     """Of pico and a person."""
     return build(pico(), person, options or Options(), anatomy=pico_anatomy())
+
+
+PEOPLE = {"stand": standing_person, "step": stepping_person, "hop": hopping_person}
+
+
+@lru_cache
+def solved(name: str, collisions: bool = False) -> Solution:
+    """Of one of `PEOPLE`; nobody comes near itself in them, so collisions need not be looked for."""
+    return solve(problem_of(PEOPLE[name](), Options(collisions=collisions)))
+
+
+def key_points(solution: Solution) -> np.ndarray:
+    """Where pico's key-points and pelvis are at the knots [m], [knot, key-point, 3]."""
+    columns = [pico_anatomy().names.index(name) for name in ("pelvis", *solution.problem.landmarks)]
+    return landmarks_in(solution.states.positions, solution.states.root)[:, columns]

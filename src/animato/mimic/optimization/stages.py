@@ -108,7 +108,12 @@ def run_stage(
         x[model.size :] = before.forces if known and before is not None else even_forces(model)
     proximal = np.concatenate([np.full(model.size, _PROXIMAL), np.zeros(model.force_size)])
     options = AugmentedOptions(
-        mu=stage.mu, rounds=stage.rounds, steps=stage.steps, tolerance=stage.tolerance, stage=stage.name
+        mu=stage.mu,
+        rounds=stage.rounds,
+        steps=stage.steps,
+        tolerance=stage.tolerance,
+        settled=min(AugmentedOptions.settled, stage.tolerance),
+        stage=stage.name,
     )
     found = solve_augmented(
         model, x, options, shift=shift, proximal=proximal, refresh=rounds.refresh, progress=progress

@@ -67,7 +67,7 @@ def test_moved_by_nothing_and_back(rng: np.random.Generator) -> None:
 
 @pytest.mark.parametrize("rate_hz", [30.0, 60.0, 120.0, 100.0])
 def test_a_clip_is_the_curve_itself(rate_hz: float, rng: np.random.Generator) -> None:
-    """Its own spline has the positions, velocities and accelerations of the knots, and between them those of a cubic."""
+    """Its spline has positions, velocities and accelerations of the knots, and between them those of a cubic."""
     tree, controls = packed_tree(pico()), wandering(20, rng)
     clip = sampled_clip(tree, controls, STEP, rate_hz, start=0.5, source="made up")
     parts = round(STEP * rate_hz)

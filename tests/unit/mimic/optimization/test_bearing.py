@@ -82,7 +82,7 @@ def test_both_feet_push_off_and_land() -> None:
     _, pushing = load_bearing(plan(stands))
     assert pushing[:5].all() and pushing[9:].all()
     stands[4, [0, 2]] = 0  # the last moment is on the tips of both feet
-    planted, pushing = load_bearing(plan(stands))
+    _, pushing = load_bearing(plan(stands))
     np.testing.assert_array_equal(pushing[4], [False, True, False, True])
     stands[4, [0, 1, 2]] = 0  # on the tips of one: its whole sole carries
     _, pushing = load_bearing(plan(stands))
