@@ -1,9 +1,19 @@
 """The search: the whole clip as one problem."""
 
+from animato.mimic.optimization.model import ClipModel, ClipPoint
+from animato.mimic.optimization.packing import terms_of
 from animato.mimic.optimization.solution import Solution
 from animato.mimic.optimization.solving import solve
+from animato.mimic.optimization.starting import standing_controls
+from animato.mimic.optimization.terms import Terms, Weights
 
 __all__ = [
+    "ClipModel",
+    "ClipPoint",
     "Solution",
+    "Terms",
+    "Weights",
     "solve",
+    "standing_controls",
+    "terms_of",
 ]

@@ -13,6 +13,7 @@ from animato.mimic.optimization.evaluation import Evaluation, evaluated
 from animato.mimic.optimization.leaning import EDGES, Leaning
 from animato.mimic.optimization.newton_kernels import (
     add_position_terms,
+    add_root_squares,
     add_rows_gradient,
     put_dynamics_rows,
     put_lifted_gradient,
@@ -307,14 +308,8 @@ class ClipModel:
     def _add_root_acceleration(self, band: np.ndarray, motion: Evaluation) -> None:
         """Squares of the root's accelerations, by control points."""
         rows = motion.knots.tangents[:, 12:18]
-        squares = np.einsum("tea,te,teb->tab", rows, self.terms.acceleration[:, :_ROOT], rows)
-        last, size = band.shape[1] - 1, self.dofs
-        for i in range(3):
-            for j in range(i + 1):
-                for a in range(_ROOT):
-                    for b in range(a + 1 if i == j else _ROOT):
-                        row = (np.arange(self.terms.knot_count) + i) * size + a
-                        band[row, last - (i - j) * size - a + b] += squares[:, 6 * i + a, 6 * j + b]
+        squares = np.matmul((rows * self.terms.acceleration[:, :_ROOT, None]).transpose(0, 2, 1), rows)
+        add_root_squares(band, squares, self.dofs)
 
     def _add_joint_stencils(self, band: np.ndarray, speed: np.ndarray, ranges: np.ndarray) -> None:
         """Squares of accelerations, limited speeds and ranges of the joints, by control points."""

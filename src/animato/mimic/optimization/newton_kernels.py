@@ -101,6 +101,22 @@ def add_position_terms(band: np.ndarray, own: np.ndarray, cross: np.ndarray, tan
 
 
 @released_kernel
+def add_root_squares(band: np.ndarray, squares: np.ndarray, size: int) -> None:
+    """Adds squares of what looks at the root alone to a band over control points.
+
+    Args:
+        band: Lower triangle, [control point * D, 4 D].
+        squares: By places and increments of each knot's three control points, [t, 18, 18].
+        size: D.
+    """
+    for t in range(len(squares)):
+        for i in range(3):
+            for j in range(i + 1):
+                block = squares[t, 6 * i : 6 * i + 6, 6 * j : 6 * j + 6]
+                _add_block(band, (t + i) * size, (t + j) * size, block)
+
+
+@released_kernel
 def put_lifted_gradient(by_positions: np.ndarray, tangents: np.ndarray, out: np.ndarray) -> None:
     """Adds B^T g of gradients by positions of knots [t, D] to those by control points [t + 2, D]."""
     size = by_positions.shape[1]
