@@ -4,8 +4,9 @@
 
 Of a row of stiffness w and shift s, what sticks out is r = t - clip(t, lower, upper) with t = g(x) + s. It costs
 w r^2 / 2, so each round is smooth, its pieces are quadratic, and a row at one end of a long problem never cuts the step
-of the rest, as the slacks of an interior point do. After a round s = r: w s is the multiplier. Equalities are rows whose
-limits are equal. A price caps multipliers, and so what is paid for a row that cannot hold.
+of the rest, as the slacks of an interior point do. After a round s = r: w s is the multiplier. Equalities are rows of
+which both limits are equal. A row with a price is elastic: beyond r = price / w more of it costs in proportion, and its
+multiplier never exceeds the price.
 """
 
 from __future__ import annotations
@@ -16,30 +17,65 @@ from typing import Generic, Protocol
 
 import numpy as np
 
+from animato.algebra.symmetric import SymmetricMatrix
 from animato.outcome import Iteration, Outcome, Progress, Status
-from animato.solvers.interior_model import InteriorConstants, InteriorModel, InteriorOptions, NewtonSystem, Point
+from animato.solvers.interior_model import InteriorConstants, InteriorOptions, Point
 from animato.solvers.interior_point import InteriorPoint
 from animato.solvers.interior_rows import RowWeights
-
 
 _BOUND_BY_BOUND = InteriorConstants(bound_by_bound=True)
 
 
-class StiffModel(InteriorModel[Point], Protocol[Point]):
-    """A problem whose rows know more.
+class PressedSystem(Protocol):
+    """A problem at one point, as `NewtonSystem`; how rows change is not asked."""
+
+    @property
+    def gradient(self) -> np.ndarray: ...  # noqa: D102
+    @property
+    def pressed(self) -> np.ndarray: ...  # noqa: D102
+    @property
+    def matrix(self) -> SymmetricMatrix: ...  # noqa: D102
+
+
+class StiffModel(Protocol[Point]):
+    """A problem, as `InteriorModel`, whose rows know more.
 
     Attributes:
+        lower, upper: Bounds of the unknowns, [N].
+        free: Unknowns that may move, [N].
+        row_lower, row_upper: Limits of the rows, [m].
+        row_price: What crossing a limit costs for each unit, [m].
         row_stiffness: w, [m].
         row_band: Within which a limit is felt before it is reached, [m].
         row_tolerance: By how much a limit may be missed in an answer, [m].
     """
 
     @property
+    def lower(self) -> np.ndarray: ...  # noqa: D102
+    @property
+    def upper(self) -> np.ndarray: ...  # noqa: D102
+    @property
+    def free(self) -> np.ndarray: ...  # noqa: D102
+    @property
+    def row_lower(self) -> np.ndarray: ...  # noqa: D102
+    @property
+    def row_upper(self) -> np.ndarray: ...  # noqa: D102
+    @property
+    def row_price(self) -> np.ndarray | None: ...  # noqa: D102
+    @property
     def row_stiffness(self) -> np.ndarray: ...  # noqa: D102
     @property
     def row_band(self) -> np.ndarray: ...  # noqa: D102
     @property
     def row_tolerance(self) -> np.ndarray: ...  # noqa: D102
+
+    def at(self, x: np.ndarray) -> Point:
+        """The point of unknowns [N]."""
+        ...
+
+    def newton_system(self, point: Point, weights: RowWeights) -> PressedSystem:
+        """The Newton system at a point."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +99,7 @@ class AugmentedPoint(Generic[Point]):
 class _System:
     """The Newton system of a round."""
 
-    inner: NewtonSystem
+    inner: PressedSystem
 
     @property
     def gradient(self) -> np.ndarray:
@@ -74,11 +110,17 @@ class _System:
         return np.zeros(len(self.inner.gradient))
 
     @property
-    def matrix(self) -> object:
+    def matrix(self) -> SymmetricMatrix:
         return self.inner.matrix
 
     def change(self, dx: np.ndarray) -> np.ndarray:
         return np.zeros(0)
+
+
+def most_shift(model: StiffModel[Point]) -> np.ndarray:
+    """What may stick out of each row at the price of it, [m]; beyond, more costs in proportion."""
+    endless = np.full(len(model.row_lower), np.inf)
+    return endless if model.row_price is None else model.row_price / model.row_stiffness
 
 
 class AugmentedModel(Generic[Point]):
@@ -88,15 +130,19 @@ class AugmentedModel(Generic[Point]):
         self.model, self.shift = model, shift
         self.lower, self.upper, self.free = model.lower, model.upper, model.free
         self.row_lower = self.row_upper = np.zeros(0)
-        self.row_price = None
+        self.row_price: np.ndarray | None = None
         self._equal = model.row_lower == model.row_upper
+        self._most = most_shift(model)
 
     def at(self, x: np.ndarray) -> AugmentedPoint[Point]:
         """The point of unknowns [N]."""
         point = self.model.at(x)
         shifted = point.rows + self.shift
         out = shifted - np.clip(shifted, self.model.row_lower, self.model.row_upper)
-        cost = point.cost + 0.5 * float(self.model.row_stiffness @ out**2)
+        size = np.abs(out)
+        inside = np.minimum(size, self._most)
+        paid = inside * (size - 0.5 * inside)  # w r^2 / 2, and beyond the price in proportion
+        cost = point.cost + float(self.model.row_stiffness @ paid)
         return AugmentedPoint(point, cost, out, np.zeros(0))
 
     def newton_system(self, point: AugmentedPoint[Point], weights: RowWeights) -> _System:
@@ -105,11 +151,13 @@ class AugmentedModel(Generic[Point]):
         A row that is still inside pulls nowhere. But near its limit it has some stiffness, so that steps do not run
         into what they would feel only afterwards.
         """
-        force = self.model.row_stiffness * point.out
+        force = self.model.row_stiffness * np.clip(point.out, -self._most, self._most)
         shifted = point.point.rows + self.shift
         room = np.minimum(shifted - self.model.row_lower, self.model.row_upper - shifted)
         felt = np.clip(1.0 - room / self.model.row_band, 0.0, 1.0) ** 2
         stiffness = self.model.row_stiffness * np.where(self._equal, 1.0, felt)
+        size = np.abs(point.out)
+        stiffness = np.where(size > self._most, np.abs(force) / np.maximum(size, 1e-300), stiffness)
         return _System(self.model.newton_system(point.point, RowWeights(stiffness, force, force, 0.0)))
 
 
@@ -175,7 +223,8 @@ def solve_augmented(
         shift: Of the rows, from an earlier solve, [m].
         proximal: See `InteriorOptions`.
         refresh: Called after a round with where it ended and the shift; the problem of the next round, of the same
-            unknowns, its shift, and whether it differs so much that another round is due. For what is cheaper to hold still during a round.
+            unknowns, its shift, and whether it differs so much that another round is due. For what is cheaper to hold
+            still during a round.
         progress: Told of every round.
     """
     shift = np.zeros(len(model.row_lower)) if shift is None else shift
@@ -183,14 +232,14 @@ def solve_augmented(
     outcome = Outcome(Status.OUT_OF_ITERATIONS, f"{options.rounds} rounds were not enough")
     for number in range(1, options.rounds + 1):
         how = InteriorOptions(stage=options.stage, proximal=proximal, constants=_BOUND_BY_BOUND)
-        solver = InteriorPoint(AugmentedModel(model, shift), how)
+        solver: InteriorPoint[AugmentedPoint[Point]] = InteriorPoint(AugmentedModel(model, shift), how)
         solver.proximity = proximity
         found = solver.centre(x, options.mu, iterations=options.steps, tolerance=options.tolerance)
         steps += found.outcome.iterations
         x, point, proximity = found.x, found.point.point, solver.proximity
         if progress is not None:
             progress(Iteration(stage=options.stage, number=number, total=options.rounds, objective=point.cost))
-        most = np.inf if model.row_price is None else model.row_price / model.row_stiffness
+        most = most_shift(model)
         shift = np.clip(found.point.out, -most, most)
         miss = point.rows - np.clip(point.rows, model.row_lower, model.row_upper)
         holds = np.all((np.abs(miss) <= model.row_tolerance) | (np.abs(found.point.out) >= most))

@@ -18,6 +18,7 @@ TOE_BEHIND = 2.0 / 17.0
 TOE_ABOVE = 1.5 / 17.0
 """Of a sole's length: by how much the toe joint is above it."""
 _PELVIS_NEAR = 0.2  # of a leg's length: a root farther from the hips than this is no pelvis
+_PELVIS_ABOVE = 0.1  # of a leg's length: so much higher than its hips is the pelvis of a captured person
 _WRIST = 0.65  # of the way from the elbow to the hand's end, where no joint is the wrist
 
 
@@ -80,8 +81,8 @@ def central_points(limbs: Limbs, arms: tuple[ArmJoints, ...]) -> tuple[list[Body
     body = skeleton.parts[base].bodies[0]
     origin = rest_poses(skeleton.character)[body].position
     if np.linalg.norm(origin - hips) > _PELVIS_NEAR * limbs.legs.reach:
-        notes.append(f"The pelvis is the middle of the hips on '{body}', whose own origin is far from them.")
-        origin = hips
+        notes.append(f"The pelvis is above the middle of the hips on '{body}', whose own origin is far from them.")
+        origin = hips + _PELVIS_ABOVE * limbs.legs.reach * up
     found = [BodyPoint("pelvis", body, skeleton.place(base, body, origin))]
     if not arms or limbs.arms is None:
         return found, [*notes, "It has no arms, chest, neck and head."]

@@ -14,6 +14,7 @@ _TURNS = np.linspace(-np.pi, np.pi, 24)  # [rad] by which each joint is turned t
 _PALM = 0.3  # of the way from the last joint of an arm to the hand's end: what counts as the arm's end for its elbow
 _NEAR = 0.1  # of a leg's length: joints this near to the first of the ankle are of the ankle, farther ones of the toes
 _MOST_WRIST_JOINTS = 3
+_ELBOW = re.compile(r"elbow", re.IGNORECASE)
 _FINGERS = re.compile(r"hand|finger|thumb|index|middle|ring|pinky|grip|claw", re.IGNORECASE)
 
 
@@ -42,7 +43,7 @@ class ArmJoints:
 
     Attributes:
         shoulder: The second where three or more joints are before the elbow, else the first.
-        elbow: The one that shortens the arm.
+        elbow: The one that is called so, else the one that shortens the arm.
         wrist: The last after the elbow and before the fingers, None where there is none.
         hand: The part that ends the arm.
     """
@@ -80,7 +81,9 @@ def arm_joints(skeleton: Skeleton, chain: tuple[int, ...], end: np.ndarray) -> A
     """
     arm = without_fingers(skeleton, chain)
     last = skeleton.parts[arm[-1]].origin
-    middle = _bending(skeleton, arm, last + _PALM * (end - last))
+    middle = _named(skeleton, arm, _ELBOW)
+    if middle is None:
+        middle = _bending(skeleton, arm, last + _PALM * (end - last))
     shoulder = arm[1] if middle >= 3 else arm[0]
     after = arm[middle + 1 :][:_MOST_WRIST_JOINTS]
     if not after:
@@ -99,6 +102,15 @@ def without_fingers(skeleton: Skeleton, chain: tuple[int, ...]) -> tuple[int, ..
         if place >= 1 and (branches or (named and walked[place] > 0.5 * walked[-1])):
             return chain[: place + 1]
     return chain
+
+
+def _named(skeleton: Skeleton, chain: tuple[int, ...], word: re.Pattern[str]) -> int | None:
+    """The first joint of a chain whose name tells what it is, by its place in the chain; not the chain's first."""
+    for place, index in enumerate(chain[1:], start=1):
+        joint = skeleton.parts[index].joint
+        if joint is not None and word.search(joint.name):
+            return place
+    return None
 
 
 def _bending(skeleton: Skeleton, chain: tuple[int, ...], end: np.ndarray) -> int:

@@ -36,7 +36,7 @@ class ClipPoint:
         x: Unknowns, [N].
         motion: Everything about it.
         cost: The objective.
-        rows: Of limits, in the order of `ClipModel`, [m].
+        rows: In the order of `ClipModel`, [m].
         errors: Of landmarks [m], [t, landmark, 3].
         softened: Their lengths, softened, [t, landmark].
     """
@@ -65,8 +65,10 @@ class ClipModel:
     """What `InteriorPoint` asks of a problem.
 
     Unknowns are increments of control points [knot + 2, dof], then forces along the edges of friction cones [knot,
-    corner, edge] in weights of the robot. Rows are torques [knot, torque row], velocities between control points
-    [knot + 1, coordinate], their ranges [knot + 2, coordinate], heights of corners that are in the air, and distances of near bodies.
+    corner, edge] in weights of the robot. Rows, in this order: of dynamics [knot, row], the wrench that nothing gives,
+    then torques, then leaning loads; velocities between control points [knot + 1, coordinate]; ranges of control points
+    [knot + 2, coordinate]; heights of corners [knot, corner]; displacements of what is planted; gaps of hands that are
+    together; distances of near bodies.
     """
 
     def __init__(
@@ -125,7 +127,7 @@ class ClipModel:
             (self.controls * (self.dofs - _ROOT), *self._ranges(), weights.range, endless, 0.01, 1e-3),
             (terms.floored.size, *self._height_limits(), weights.height, self._height_price(), 0.001, 1e-4),
             (2 * int(self.skating.sum()), 0.0, 0.0, weights.skate, endless, 1.0, 5e-5),
-            (int(self.together.sum()), 0.0, 0.0, weights.hands, endless, 1.0, 3e-4),
+            (int(self.together.sum()), 0.0, 0.0, weights.hands, weights.hands_price, 1.0, 3e-4),
             (len(near.least), near.least, endless, weights.near, weights.price, 0.002, 1e-3),
         )
         self.ends = np.cumsum([group[0] for group in groups])

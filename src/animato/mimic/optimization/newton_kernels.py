@@ -27,43 +27,79 @@ def _add_block(band: np.ndarray, row: int, column: int, block: np.ndarray) -> No
 
 
 @kernel
-def _put_lifted(H: np.ndarray, left: np.ndarray, i: int, right: np.ndarray, j: int, out: np.ndarray) -> None:
-    """Writes B_i^T H B_j, of control points i and j of two knots whose roots have `left` and `right` tangents.
+def _put_root_sides(H: np.ndarray, left: np.ndarray, right: np.ndarray, above: np.ndarray, beside: np.ndarray) -> None:
+    """Writes what the roots' tangents make of a matrix by positions of two knots.
 
     Args:
         H: By positions of both knots, [D, D].
         left: Tangents of the first knot's root, [18, 18].
-        i: Control point of the first knot.
         right: The same of the second.
-        j: Control point of the second knot.
-        out: Written, [D, D].
+        above: Written: B_i^T H by the first knot's control points i, root rows only, [3, 6, D].
+        beside: Written: H B_j by the second one's j, root columns only and turned, [3, 6, D].
     """
-    size = len(H)
-    ci, cj = _SIXTHS[i], _SIXTHS[j]
-    for a in range(6, size):
-        for b in range(6, size):
-            out[a, b] = ci * cj * H[a, b]
-    for b in range(6, size):
+    above[:], beside[:] = 0.0, 0.0
+    for i in range(3):
         for a in range(6):
+            for e in range(6):
+                f, g = left[e, 6 * i + a], right[e, 6 * i + a]
+                for b in range(len(H)):
+                    above[i, a, b] += f * H[e, b]
+                    beside[i, a, b] += g * H[b, e]
+
+
+@kernel
+def _add_lifted(
+    band: np.ndarray,
+    H: np.ndarray,
+    filled: np.ndarray,
+    sides: tuple[np.ndarray, np.ndarray, np.ndarray],
+    i: int,
+    j: int,
+    row: int,
+    column: int,
+) -> None:
+    """Adds B_i^T H B_j to the lower triangle of a band at (row, column), with row >= column.
+
+    Args:
+        band: Lower triangle, [control point * D, 4 D].
+        H: By positions, rows of the knot whose control point i is, [D, D].
+        filled: Which rows of H have anything behind the root, [D].
+        sides: Root rows and turned root columns, see `_put_root_sides`, and tangents of the knot of j.
+        i: Control point of the knot of the rows.
+        j: Control point of the knot of the columns.
+        row, column: First rows of both control points.
+    """
+    size, last, share = len(H), band.shape[1] - 1, _SIXTHS[i] * _SIXTHS[j]
+    above, beside, right = sides
+    whole = row != column
+    for a in range(6):
+        offset = last - (row + a) + column
+        for b in range(6 if whole else a + 1):
             total = 0.0
             for e in range(6):
-                total += left[e, 6 * i + a] * H[e, b]
-            out[a, b] = cj * total
+                total += above[i, a, e] * right[e, 6 * j + b]
+            band[row + a, offset + b] += total
+        if whole:
+            for b in range(6, size):
+                band[row + a, offset + b] += _SIXTHS[j] * above[i, a, b]
     for a in range(6, size):
+        offset = last - (row + a) + column
         for b in range(6):
-            total = 0.0
-            for e in range(6):
-                total += H[a, e] * right[e, 6 * j + b]
-            out[a, b] = ci * total
-    for b in range(6):
-        for a in range(6):
-            total = 0.0
-            for e in range(6):
-                inner = 0.0
-                for f in range(6):
-                    inner += H[e, f] * right[f, 6 * j + b]
-                total += left[e, 6 * i + a] * inner
-            out[a, b] = total
+            band[row + a, offset + b] += _SIXTHS[i] * beside[j, b, a]
+        if filled[a]:
+            for b in range(6, size if whole else a + 1):
+                band[row + a, offset + b] += share * H[a, b]
+
+
+@kernel
+def _mark_filled(H: np.ndarray, filled: np.ndarray) -> None:
+    """Writes which rows have anything behind the root."""
+    for a in range(len(H)):
+        filled[a] = False
+        for b in range(6, len(H)):
+            if H[a, b] != 0.0:
+                filled[a] = True
+                break
 
 
 @released_kernel
@@ -77,27 +113,32 @@ def add_position_terms(band: np.ndarray, own: np.ndarray, cross: np.ndarray, tan
         tangents: Of the root, [t, 18, 18].
     """
     size = own.shape[1]
-    block, turned = np.empty((size, size)), np.empty((size, size))
+    above, beside = np.empty((3, 6, size)), np.empty((3, 6, size))
+    filled, turned = np.empty(size, dtype=np.bool_), np.empty((size, size))
     for t in range(len(own)):
+        _put_root_sides(own[t], tangents[t], tangents[t], above, beside)
+        _mark_filled(own[t], filled)
         for i in range(3):
             for j in range(i + 1):
-                _put_lifted(own[t], tangents[t], i, tangents[t], j, block)
-                _add_block(band, (t + i) * size, (t + j) * size, block)
+                sides = (above, beside, tangents[t])
+                _add_lifted(band, own[t], filled, sides, i, j, (t + i) * size, (t + j) * size)
         if t + 1 == len(own):
             continue
-        for i in range(3):
-            for j in range(3):
-                _put_lifted(cross[t], tangents[t], i, tangents[t + 1], j, block)
-                row, column = t + i, t + 1 + j
-                if row > column:
-                    _add_block(band, row * size, column * size, block)
-                    continue
-                for a in range(size):
-                    for b in range(size):
-                        turned[b, a] = block[a, b]
-                _add_block(band, column * size, row * size, turned)
-                if row == column:
-                    _add_block(band, row * size, row * size, block)
+        for a in range(size):
+            for b in range(size):
+                turned[b, a] = cross[t, a, b]
+        _put_root_sides(cross[t], tangents[t], tangents[t + 1], above, beside)
+        _mark_filled(cross[t], filled)
+        for i in range(3):  # control points of this knot that are not before those of the next
+            for j in range(i):
+                sides = (above, beside, tangents[t + 1])
+                _add_lifted(band, cross[t], filled, sides, i, j, (t + i) * size, (t + 1 + j) * size)
+        _mark_filled(turned, filled)
+        for j in range(3):
+            for i in range(j + 2):
+                if i < 3:
+                    sides = (beside, above, tangents[t])
+                    _add_lifted(band, turned, filled, sides, j, i, (t + 1 + j) * size, (t + i) * size)
 
 
 @released_kernel
@@ -162,7 +203,9 @@ def put_dynamics_rows(
     """Writes how rows of dynamics change with control points and with forces.
 
     Args:
-        by_q, by_v, by_a: Of forces of inverse dynamics less those of contacts, [t, D, D].
+        by_q: Forces of inverse dynamics less those of contacts, by positions, [t, D, D].
+        by_v: By velocities.
+        by_a: By accelerations.
         by_force: J^T of the corners, [t, D, 3 corner].
         tangents: Of the root, [t, 18, 18].
         step: h [s].

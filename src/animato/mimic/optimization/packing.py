@@ -54,7 +54,7 @@ def terms_of(
     middle, half = 0.5 * (lower + upper), 0.5 * (upper - lower)
     bounded = np.isfinite(lower) & np.isfinite(upper)
     lower, upper = (np.where(bounded, middle + sign * 0.999 * half, side) for sign, side in ((-1, lower), (1, upper)))
-    targets = scale * problem.relative_landmarks()
+    targets = scale * problem.relative
     acceleration = np.full((len(targets), _ROOT + len(lower)), options.acceleration_weight)
     return Terms(
         tree=tree,
@@ -65,7 +65,7 @@ def terms_of(
         emphasis=problem.emphasis,
         path=pelvis_path(problem, scale),
         hands=_wrists(problem),
-        hand_gap=_hand_gap(problem, targets),
+        hand_gap=_hand_gap(problem, scale),
         planted=planted[:, corner_parts],
         pushing=pushing[:, corner_parts],
         standing=standing(planted, plan)[:, corner_parts],
@@ -91,7 +91,7 @@ def cone(friction: float) -> np.ndarray:
 
 
 def pelvis_path(problem: Problem, scale: float) -> np.ndarray:
-    """Where the robot's pelvis should roughly be [m], [knot, 3]: the person's, scaled about the floor below its start."""
+    """Where the robot's pelvis should roughly be [m], [knot, 3]: the person's, scaled about where it begins."""
     path, first = problem.person.landmark("pelvis"), problem.capture.landmark("pelvis")[0]
     begin = np.array([first[0], first[1], 0.0])  # of the whole capture, also for a part of the problem
     return np.asarray(begin + scale * (path - begin))
@@ -104,15 +104,12 @@ def _wrists(problem: Problem) -> tuple[int, int]:
     return 0, 0
 
 
-def _hand_gap(problem: Problem, targets: np.ndarray) -> np.ndarray:
+def _hand_gap(problem: Problem, scale: float) -> np.ndarray:
     """Distance of hands that are together [m], NaN where they are not, [knot]."""
-    left, right = _wrists(problem)
-    if left == right:
-        return np.full(len(targets), np.nan)
-    apart = problem.relative_landmarks()
-    distance = np.linalg.norm(apart[:, left] - apart[:, right], axis=1)
-    scaled = np.linalg.norm(targets[:, left] - targets[:, right], axis=1)
-    return np.where(distance < problem.options.touch_m, scaled, np.nan)
+    if len({*_wrists(problem)}) < 2:
+        return np.full(len(problem.times), np.nan)
+    apart = np.linalg.norm(problem.person.landmark("left_wrist") - problem.person.landmark("right_wrist"), axis=1)
+    return np.where(apart < problem.options.touch_m, scale * apart, np.nan)
 
 
 def _clearance(problem: Problem, scale: float) -> np.ndarray:

@@ -19,7 +19,7 @@ from animato.mimic.optimization.terms import NearRows, Terms, Weights
 from animato.mimic.problem import Problem
 from animato.spatial import quaternions
 
-_WATCHED_M = 0.04  # pairs of bodies nearer than this are watched
+_WATCHED = 0.05  # of the pelvis' height: pairs of bodies nearer than this are watched
 _MOST_PAIRS = 8  # of a knot
 _OUTSIDE_SHARE = 0.02  # of these samples may be outside
 _BETWEEN = 4  # samples of a step at which the ZMP is looked at
@@ -59,9 +59,10 @@ class Rounds:
         self.model = ClipModel(self.problem.character, terms, self.reference, nothing, held=self.held)
 
     def refresh(self, x: np.ndarray, point: ClipPoint, shift: np.ndarray) -> tuple[ClipModel, np.ndarray, bool]:
-        """The next round's model, its shift, and whether it is due; what was learnt of distances does not carry over."""
+        """The next round's model, its shift, and whether it is due; what was learnt of distances is forgotten."""
         old = self.model
-        self.scale = self.problem.options.scale or fitted_scale(self.problem, old, point)
+        if self.problem.options.scale is None and not self.problem.by_segments:
+            self.scale = fitted_scale(self.problem, old, point)
         near, frames = self._near(point)
         terms = terms_of(
             self.problem, scale=self.scale, dynamics=self.dynamics, weights=self.weights, near=near, frames=frames
@@ -105,7 +106,8 @@ class Rounds:
         if model is None:
             return NearRows.none(), ()
         states = states_of_knots(point.motion.knots, self.problem.step)
-        pairs = near_pairs(model, states, _WATCHED_M, most=_MOST_PAIRS)
+        watched = _WATCHED * float(np.median(self.model.terms.path[:, 2]))
+        pairs = near_pairs(model, states, watched, most=_MOST_PAIRS)
         names = self.model.terms.tree.body_names
         bodies = np.stack([pairs.body_a, pairs.body_b], axis=1).reshape(-1, 2)
         used, places = np.unique(bodies, return_inverse=True)
@@ -134,6 +136,6 @@ def collision_model(problem: Problem) -> CollisionModel | None:
 
 def fitted_scale(problem: Problem, model: ClipModel, point: ClipPoint) -> float:
     """The one scale of the person for which the robot's landmarks are nearest to the person's."""
-    person = problem.relative_landmarks()
+    person = problem.relative
     robot = point.errors + model.terms.targets
     return float(np.sum(person * robot) / np.sum(person * person))

@@ -11,7 +11,7 @@ from animato.mimic.curve import ControlPoints
 from animato.mimic.optimization.bearing import load_bearing
 from animato.mimic.optimization.slowing import slowed
 from animato.mimic.optimization.solution import Solution, clip_of
-from animato.mimic.optimization.stages import KINEMATIC, LOADING, WHOLE, Found, run_stage
+from animato.mimic.optimization.stages import KINEMATIC, LOADING, WHOLE, Found, Stage, run_stage
 from animato.mimic.optimization.starting import controls_of_clip, standing_controls
 from animato.mimic.optimization.verdict import judged
 from animato.mimic.optimization.windows import Window, joined, part_of, windows_of
@@ -112,7 +112,7 @@ def _whole(problem: Problem, start: ControlPoints | None, tell: Progress) -> _Wh
     )
 
 
-def _allowed(problem: Problem) -> object:
+def _allowed(problem: Problem) -> Stage:
     options = problem.options
     return replace(WHOLE, rounds=options.rounds, tolerance=options.tolerance)
 

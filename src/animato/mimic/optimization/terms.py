@@ -30,6 +30,7 @@ class Weights:
         near: Of distances of bodies [1/m].
         torque_price: What a torque above its limit costs at most, for each limit more.
         sole_margin_m: Rim of the soles that the load stays away from while it goes from foot to foot [m].
+        hands_price: What hands that are together cost where they cannot keep their distance, for each metre.
         lean_price: What a load costs that stands too far to one side, for each metre.
         price: What bodies cost that are nearer than they may, for each metre.
     """
@@ -49,8 +50,9 @@ class Weights:
     hands: float = 3e3
     near: float = 1e4
     torque_price: float = 30.0
+    hands_price: float = 4.0
     lean_price: float = 30.0
-    price: float = 300.0
+    price: float = 60.0
     sole_margin_m: float = 2e-3
 
 

@@ -31,8 +31,8 @@ def judged(
         worst = int(np.argmax(wrench))
         if wrench[worst] > _BALANCED_M:
             faults.append(
-                f"at {problem.times[worst]:.2f} s the soles cannot give what it needs, by {100.0 * wrench[worst]:.1f} cm "
-                f"of the ZMP"
+                f"at {problem.times[worst]:.2f} s the soles cannot give what it needs, by "
+                f"{100.0 * wrench[worst]:.1f} cm of the ZMP"
             )
         shares = torque_shares(problem, torques)
         if problem.options.torque and shares.max(initial=0.0) > _FITS:

@@ -1,4 +1,4 @@
-"""Long clips in windows: each is solved as a whole and begins on what the one before has found, so that memory stays."""
+"""Long clips in windows: each is solved as a whole and begins on what the one before has found; memory stays small."""
 
 from __future__ import annotations
 
@@ -87,6 +87,7 @@ def part_of(problem: Problem, window: Window) -> Problem:
         ),
         times=problem.times[cut],
         source_times=problem.source_times[cut],
+        relative=problem.relative[cut],
         emphasis=problem.emphasis[cut],
     )
 

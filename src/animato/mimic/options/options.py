@@ -19,7 +19,8 @@ class Options:
         start_s: Where in the capture to begin; after a leading T-pose where not given.
         end_s: Where to end; at the capture's end where not given.
         scale: Of the person; found where not given.
-        segments: Scale the person segment by segment instead of as a whole.
+        segments: Scale the person segment by segment instead of as a whole; where not given, for robots whose trunk
+            and legs are not in a person's proportion.
         mesh_weight: Of the interaction mesh's Laplacian energy beside the landmarks.
         acceleration_weight: Keeps motion smooth [m s^4/rad^2].
         balance: Keep the ZMP inside the soles, by forces that only push.
@@ -40,7 +41,7 @@ class Options:
     start_s: float | None = None
     end_s: float | None = None
     scale: float | None = None
-    segments: bool = False
+    segments: bool | None = None
     mesh_weight: float = 0.0
     acceleration_weight: float = 3e-6
     balance: bool = True
@@ -61,7 +62,7 @@ class Options:
 
 
 _POSITIVE = ("rate_hz", "clip_hz", "friction", "tolerance", "rounds", "scale")
-_MAY_BE_ABSENT = ("start_s", "end_s", "scale")
+_MAY_BE_ABSENT = ("start_s", "end_s", "scale", "segments")
 _SHARES = ("margin",)
 
 

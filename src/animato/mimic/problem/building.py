@@ -18,6 +18,7 @@ from animato.mimic.mapping import Mapping, uniform_scale
 from animato.mimic.options import Options
 from animato.mimic.person import Person, person_of, resampled
 from animato.mimic.problem.problem import Emphasis, Pin, Problem
+from animato.mimic.problem.proportions import leg_scale, relative_landmarks, wants_segments
 from animato.mimic.problem.timing import flight_pace, knots_at_pace
 from animato.motion import CapturedMotion, MarkerMotion
 
@@ -65,7 +66,8 @@ def build(
             else anatomy_of(robot, points=mapping.points, soles=mapping.sole_of_side)
         )
     person = motion if isinstance(motion, Person) else _person(motion, options, mapping)
-    scale = options.scale or float(uniform_scale(person, anatomy))
+    by_segments = wants_segments(person, anatomy) if options.segments is None else options.segments
+    scale = options.scale or (leg_scale(person, anatomy) if by_segments else float(uniform_scale(person, anatomy)))
     first, last = float(person.times[0]), float(person.times[-1])
     nothing = Problem(
         character=robot,
@@ -78,6 +80,8 @@ def build(
         source_times=np.zeros(0),
         landmarks=_landmarks(person, anatomy),
         scale=scale,
+        relative=np.zeros((0, 0, 3)),
+        by_segments=by_segments,
         emphasis=np.zeros((0, 0)),
         pins=tuple(pins),
         contacts=tuple(contacts),
@@ -112,9 +116,16 @@ def at_times(problem: Problem, source_times: np.ndarray, step: float) -> Problem
         plan=plan,
         times=times,
         source_times=source_times,
+        relative=relative_landmarks(person, problem.anatomy, problem.landmarks, problem.scale, problem.by_segments),
         emphasis=_emphasis(problem.landmarks, source_times, problem.wanted),
-        notes=(*person.notes, *problem.anatomy.notes, *plan.notes),
+        notes=(*person.notes, *problem.anatomy.notes, *_proportions(problem), *plan.notes),
     )
+
+
+def _proportions(problem: Problem) -> tuple[str, ...]:
+    if not problem.by_segments:
+        return ()
+    return ("Its proportions are not a person's: each segment keeps its direction and gets the robot's length.",)
 
 
 def _even(first: float, last: float, step: float) -> np.ndarray:

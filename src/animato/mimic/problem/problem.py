@@ -64,7 +64,9 @@ class Problem(Described):
         times: Of the robot at the knots, evenly spaced, from 0 unless it is a part of a longer one [s], [knot].
         source_times: Of the capture at the knots [s], [knot].
         landmarks: Names of the key-points, without the pelvis.
-        scale: Of the person, as first guessed.
+        scale: Of the person, as first guessed; where segments have the robot's lengths, that of the legs.
+        relative: Of the person's key-points from the pelvis, to be scaled [m], [knot, landmark, 3].
+        by_segments: Whether these have the robot's proportions already, so that the scale is final.
         emphasis: Weight of each key-point at each knot, [knot, landmark].
         pins: Poses that are held.
         contacts: What is to touch otherwise than captured.
@@ -83,6 +85,8 @@ class Problem(Described):
     source_times: np.ndarray
     landmarks: tuple[str, ...]
     scale: float
+    relative: np.ndarray
+    by_segments: bool
     emphasis: np.ndarray
     pins: tuple[Pin, ...] = ()
     contacts: tuple[ContactEdit, ...] = ()
@@ -105,12 +109,7 @@ class Problem(Described):
         """Between knots [s]."""
         return float((self.times[-1] - self.times[0]) / (len(self.times) - 1))
 
-    def relative_landmarks(self) -> np.ndarray:
-        """Of the person from its pelvis, not scaled [m], [knot, landmark, 3]."""
-        columns = [self.person.names.index(name) for name in self.landmarks]
-        return np.asarray(self.person.positions[:, columns] - self.person.landmark("pelvis")[:, None])
-
     @property
     def targets(self) -> np.ndarray:
         """Where key-points should be from the pelvis [m], [knot, landmark, 3]."""
-        return self.scale * self.relative_landmarks()
+        return self.scale * self.relative

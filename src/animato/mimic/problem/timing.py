@@ -12,7 +12,8 @@ def knots_at_pace(start: float, end: float, pace_times: np.ndarray, pace: np.nda
     """Times of the capture at knots that are evenly spaced in the robot's time [s], [knot].
 
     Args:
-        start, end: Of the capture's time [s].
+        start: Of the capture's time [s].
+        end: Of the capture's time [s].
         pace_times: Where the pace is given, of the capture's time [s], [n].
         pace: Seconds of the robot for each second of the capture, [n]; above 1 it is slower than the person.
         step: Between knots [s].
