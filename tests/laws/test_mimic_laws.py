@@ -1,16 +1,12 @@
-"""What a solve must not depend on: sides, places, headings, where the search begins; and rest stays rest."""
+"""What a solve must not depend on: sides, places, headings; and rest stays rest."""
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 import numpy as np
 import pytest
 
 from animato.mimic.optimization import Solution, solve
 from animato.mimic.options import Options
-from animato.motion import Clip
-from animato.spatial import quaternions
 from tests.mimic_solved import hopping_person, key_points, problem_of, solved, stepping_person
 from tests.pose_builders import mirrored_person, person_of_points
 
@@ -44,7 +40,7 @@ def test_a_hop_of_both_feet_is_its_own_mirror_image() -> None:
     assert np.abs(loads[:, 0] - loads[:, 1]).max() < 0.1 * loads.sum(axis=1).max()
 
 
-@pytest.mark.parametrize("angle", [0.5 * np.pi, 1.0, np.pi])
+@pytest.mark.parametrize("angle", [0.5 * np.pi, 1.0])
 def test_where_and_to_where_it_happens_does_not_matter(angle: float) -> None:
     """Friction is a pyramid of four sides in the world, so a heading that it does not share may differ by a little."""
     person, by = stepping_person(), np.array((2.0, -1.0, 0.0))
@@ -70,46 +66,6 @@ def test_who_stands_still_is_not_moved() -> None:
     # both ends of a clip may give way a little: what comes after them nobody has to carry
     assert np.ptp(points, axis=0).max() < 3e-3
     assert solution.errors.mean() < 1e-3
-
-
-def started(seed: int) -> Clip:
-    """The solution with joints and root moved at random, by 0.2 rad and 3 cm."""
-    clip, rng = solved("step").clip, np.random.default_rng(seed)
-    assert clip.base_positions is not None
-    width = clip.positions.shape[1]
-    sway = 0.1 * np.sin(np.outer(6.0 * clip.times, np.ones(width)) + rng.uniform(0.0, 6.0, width))
-    return Clip(
-        clip.times,
-        clip.names,
-        clip.positions.mean(axis=0) + 0.2 * rng.normal(size=width) + sway,
-        clip.base_positions + 0.03 * rng.normal(size=3),
-        clip.base_quaternions_wxyz,
-    )
-
-
-@lru_cache
-def thorough() -> Solution:
-    """Of the step; a search that ends where 1e-3 is gained ends up to 1 mm, and from far starts farther, too soon."""
-    return solve(problem_of(stepping_person(), Options(collisions=False, tolerance=1e-5, rounds=60)))
-
-
-@pytest.mark.parametrize("seed", [0, 8, 9])
-def test_where_the_search_begins_does_not_matter(seed: int) -> None:
-    found = solve(thorough().problem, start=started(seed))
-    assert found.outcome.usable
-    assert apart(key_points(found), key_points(thorough())) < 1e-3
-
-
-def test_a_start_that_faces_backwards_is_turned_about() -> None:
-    """All key-points come back to a tenth of a millimetre on average; an elbow at its stop is the last to arrive."""
-    clip = solved("step").clip
-    assert clip.base_quaternions_wxyz is not None
-    about = quaternions.quaternion_about(np.array((0.0, 0.0, 1.0)), np.full(len(clip.times), np.pi))
-    turns = quaternions.multiply(about, clip.base_quaternions_wxyz)
-    found = solve(thorough().problem, start=Clip(clip.times, clip.names, clip.positions, clip.base_positions, turns))
-    assert found.outcome.usable
-    far = np.linalg.norm(key_points(found) - key_points(thorough()), axis=2)
-    assert far.mean() < 3e-4 and np.mean(far < 1e-3) > 0.97
 
 
 def test_a_larger_person_gives_the_same_motion() -> None:
