@@ -2,6 +2,7 @@
 
 from animato.mimic.problem.building import at_times, build
 from animato.mimic.problem.problem import Emphasis, Pin, Problem
+from animato.mimic.problem.proportions import relative_landmarks
 from animato.mimic.problem.timing import knots_at_pace
 
 __all__ = [
@@ -11,4 +12,5 @@ __all__ = [
     "at_times",
     "build",
     "knots_at_pace",
+    "relative_landmarks",
 ]

@@ -1,0 +1,139 @@
+"""The live loop: poses of a person in, poses of the robot out, one for one and without looking ahead of the stream."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from animato.character import Character
+from animato.errors import MotionError
+from animato.loading import as_character
+from animato.mechanics.tree import packed_tree
+from animato.mimic.anatomy import Anatomy, anatomy_of
+from animato.mimic.contacts import FOOT_PARTS
+from animato.mimic.online.command import Command
+from animato.mimic.online.horizon import Horizon
+from animato.mimic.online.landmark_stream import LandmarkStream
+from animato.mimic.online.online_options import OnlineOptions
+from animato.mimic.online.windowed_person import HISTORY, WindowedPerson
+from animato.mimic.optimization import standing_controls
+from animato.mimic.person import LANDMARKS
+
+_NEEDED = ("pelvis", "left_ankle", "right_ankle", "left_hip", "right_hip")
+_LEAST_LOAD = 1e-3  # of what carries the robot, at the first step of all
+_MOST_STEPS = 12  # in one frame, of a stream that is slow
+
+
+class Loop:
+    """Follows a stream.
+
+    `step` never raises. What is wrong with a frame is mended and told by the command's flags; see `Command`.
+
+    Attributes:
+        anatomy: The robot with its landmarks and soles.
+        names: Landmarks of the stream.
+        options: What is wanted.
+        parts: Of the feet, in the order of `Command.contacts`.
+    """
+
+    parts: tuple[str, ...] = FOOT_PARTS
+
+    def __init__(
+        self,
+        robot: Anatomy | Character | str | Path,
+        names: tuple[str, ...],
+        options: OnlineOptions | None = None,
+    ) -> None:
+        """Prepares the loop.
+
+        Args:
+            robot: A humanoid with a floating base, or its anatomy.
+            names: Landmarks of the stream, some of `LANDMARKS`, in the order in which they come.
+            options: What is wanted.
+
+        Raises:
+            CharacterError: The robot is no humanoid with a floating base.
+            MotionError: The stream lacks landmarks that are needed, or has others.
+        """
+        self.anatomy = robot if isinstance(robot, Anatomy) else anatomy_of(as_character(robot))
+        self.names, self.options = tuple(names), options or OnlineOptions()
+        lacking = [name for name in _NEEDED if name not in self.names]
+        unknown = [name for name in self.names if name not in LANDMARKS]
+        if lacking or unknown:
+            wrong = f"lacks {', '.join(lacking)}" if lacking else f"has {', '.join(unknown)}, which are no landmarks"
+            raise MotionError(f"The stream {wrong}. Needed: {', '.join(_NEEDED)}; known: {', '.join(LANDMARKS)}.")
+        self.coordinate_names = packed_tree(self.anatomy.character).coordinate_names
+        self._stream = LandmarkStream(self.names, self.options.step_s, self.options.gap_s)
+        self._person: WindowedPerson | None = None
+        self._horizon: Horizon | None = None
+        self._knots = 0
+        self._due = 0.0  # Newton steps that are owed
+        root = np.array(self.anatomy.stand_root)
+        self._pose = np.concatenate([root, self.anatomy.stand_posture])
+
+    @property
+    def delay_s(self) -> float:
+        """From a pose that comes in to the command that answers to it [s]."""
+        return self.options.knots * self.options.step_s
+
+    @property
+    def started(self) -> bool:
+        """Whether commands follow the person yet."""
+        return self._knots > self.options.knots
+
+    def step(self, time_s: float, landmarks: np.ndarray) -> Command:
+        """Takes a pose of the person, and answers with a pose of the robot.
+
+        Args:
+            time_s: When the person had the pose [s].
+            landmarks: [m], z up, the floor at 0, NaN where a landmark was not seen, [landmark, 3].
+        """
+        flags: list[str] = []
+        try:
+            self._follow(time_s, landmarks)
+        except Exception as error:  # noqa: BLE001  a robot that stands still is better than one without commands
+            flags.append(f"held: {type(error).__name__}")
+        return self._command((*self._stream.flags, *flags))
+
+    def _follow(self, time_s: float, landmarks: np.ndarray) -> None:
+        knots = self._stream.accepted(time_s, landmarks)
+        for knot in knots:
+            self._take(knot)
+        if self._horizon is None or self._person is None:
+            return
+        self._due += self.options.steps * self._stream.elapsed / self.options.step_s
+        # a quick stream has frames enough for the steps between those that bring knots, which cost time of their own
+        later = 1.0 if knots and self._stream.elapsed < 0.5 * self.options.step_s else 0.0
+        steps = max(0, min(int(self._due - later + 1e-9), _MOST_STEPS))
+        self._due = min(self._due - steps, 2.0)
+        for _ in range(steps):
+            self._horizon.improve()
+        if self._horizon.failed:
+            self._stream.flags.append("came to rest: no step could be taken")
+            self._horizon.rest(self._person.terms())
+        share = min(1.0, max(0.0, self._stream.since_knot / self.options.step_s))
+        self._pose = self._horizon.sent(share if self.started else 1.0)
+
+    def _take(self, knot: np.ndarray) -> None:
+        """Goes on by one knot; the first one is where the window begins and the person is taken to have been before."""
+        self._knots += 1
+        if self._person is None or self._horizon is None:
+            self._person = WindowedPerson(self.anatomy, self.names, self.options, knot)
+            terms = self._person.terms()
+            controls = standing_controls(self._person.window_problem())
+            self._horizon = Horizon(self.anatomy.character, terms, controls)
+        else:
+            self._person.add(knot)
+            self._horizon.load(_LEAST_LOAD ** max(0.0, 1.0 - 1.5 * self._knots / self.options.knots))
+            self._horizon.advance(self._person.terms(), held=self.started)
+
+    def _command(self, flags: tuple[str, ...]) -> Command:
+        time = self._stream.time - self.delay_s
+        contacts = (False,) * len(self.parts) if self._person is None else tuple(
+            bool(part) for part in self._person.plan.planted[HISTORY]
+        )
+        if not self.started:
+            flags = (*flags, "starting")
+        pose = self._pose
+        return Command(time, pose[7:].copy(), pose[:3].copy(), pose[3:7].copy(), contacts, flags)

@@ -1,0 +1,109 @@
+"""The last seconds of a person, and what they ask of the robot in the window that is solved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from animato.mimic.anatomy import Anatomy
+from animato.mimic.contacts import ContactPlan, plan_contacts
+from animato.mimic.online.online_options import OnlineOptions
+from animato.mimic.optimization import Terms, Weights, terms_of
+from animato.mimic.person import Person
+from animato.mimic.problem import Problem, build, relative_landmarks
+
+HISTORY = 60
+"""Knots before the window from which the height of standing feet is known."""
+
+_FEET = ("ankle", "toe")
+WEIGHTS = Weights(posture=1e-3, load=0.1, height=3e4, skate=3e4)
+"""Posture counts more than in whole clips: what nothing else decides must not wander in the few steps there are."""
+
+
+class WindowedPerson:
+    """A buffer of knots, the window last.
+
+    Attributes:
+        anatomy: Of the robot.
+        scale: Of the person.
+        plan: Contacts at all knots of the buffer.
+    """
+
+    def __init__(self, anatomy: Anatomy, names: tuple[str, ...], options: OnlineOptions, first: np.ndarray) -> None:
+        self.anatomy, self.options = anatomy, options
+        self.count = options.knots
+        positions = np.tile(first, (HISTORY + self.count, 1, 1))
+        times = np.arange(len(positions)) * options.step_s
+        person = Person(times, names, positions, tuple(() for _ in names), None, source="stream")
+        self.problem = build(anatomy.character, person, options.offline(), anatomy=anatomy)
+        self.scale, self.plan = self.problem.scale, self._plan(self.problem.person)
+        self.problem = replace(self.problem, plan=self.plan)
+
+    def add(self, landmarks: np.ndarray) -> None:
+        """Takes the next knot in; the first leaves.
+
+        Args:
+            landmarks: [m], [landmark, 3].
+        """
+        old, person = self.problem, self.problem.person
+        newest = replace(person, times=person.times[-1:], positions=landmarks[None])
+        person = replace(person, positions=np.concatenate([person.positions[1:], landmarks[None]]))
+        relative = relative_landmarks(newest, self.anatomy, old.landmarks, self.scale, old.by_segments)
+        self.plan = self._plan(person)
+        relative = np.concatenate([old.relative[1:], relative])
+        self.problem = replace(old, person=person, plan=self.plan, relative=relative)
+
+    def terms(self) -> Terms:
+        """What is asked of the robot in the window."""
+        whole = terms_of(self.problem, scale=self.scale, dynamics=True, weights=WEIGHTS)
+        window = slice(HISTORY, None)
+        return replace(
+            whole,
+            targets=whole.targets[window],
+            emphasis=whole.emphasis[window],
+            path=whole.path[window],
+            hand_gap=whole.hand_gap[window],
+            planted=whole.planted[window],
+            pushing=whole.pushing[window],
+            standing=whole.standing[window],
+            floored=whole.floored[window],
+            clearance=whole.clearance[window],
+            acceleration=whole.acceleration[window],
+        )
+
+    def window_problem(self) -> Problem:
+        """The problem of the window alone."""
+        window = slice(HISTORY, None)
+        person, plan, problem = self.problem.person, self.plan, self.problem
+        return replace(
+            problem,
+            person=replace(person, times=person.times[window], positions=person.positions[window]),
+            plan=replace(
+                plan,
+                times=plan.times[window],
+                planted=plan.planted[window],
+                lowered=plan.lowered[window],
+                support=plan.support[window],
+                flight=plan.flight[window],
+            ),
+            times=problem.times[window],
+            source_times=problem.source_times[window],
+            relative=problem.relative[window],
+            emphasis=problem.emphasis[window],
+        )
+
+    def _plan(self, person: Person) -> ContactPlan:
+        """Contacts of the feet alone; who leaves the floor is taken to stand on what stood last."""
+        columns = [n for n, name in enumerate(person.names) if name.split("_")[-1] in _FEET]
+        feet = replace(
+            person,
+            names=tuple(person.names[n] for n in columns),
+            positions=person.positions[:, columns],
+            sources=tuple(person.sources[n] for n in columns),
+        )
+        plan = plan_contacts(feet, self.anatomy, person.times)
+        planted = plan.planted.copy()
+        for frame in np.flatnonzero(~planted.any(axis=1)):
+            planted[frame] = planted[frame - 1] if frame > 0 else True
+        return replace(plan, planted=planted, lowered=plan.lowered & ~planted, flight=np.zeros_like(plan.flight))
