@@ -37,7 +37,7 @@ def test_errors_are_those_of_the_clip() -> None:
     """Key-points of the clip's own frames, relative to the pelvis, against the scaled person."""
     solution = solved("step")
     points = key_points(solution)
-    targets = solution.scale * solution.problem.relative_landmarks()
+    targets = solution.scale * solution.problem.relative
     errors = np.linalg.norm(points[:, 1:] - points[:, :1] - targets, axis=2)
     np.testing.assert_allclose(
         errors, solution.errors, atol=1e-3
