@@ -128,7 +128,7 @@ class ClipModel:
             (terms.floored.size, *self._height_limits(), weights.height, self._height_price(), 0.001, 1e-4),
             (2 * int(self.skating.sum()), 0.0, 0.0, weights.skate, endless, 1.0, 5e-5),
             (int(self.together.sum()), 0.0, 0.0, weights.hands, weights.hands_price, 1.0, 3e-4),
-            (len(near.least), near.least, endless, weights.near, weights.price, 0.002, 1e-3),
+            (len(near.least), near.least, endless, weights.near, weights.near_price, 0.002, 1e-3),
         )
         self.ends = np.cumsum([group[0] for group in groups])
         columns = (
@@ -146,7 +146,7 @@ class ClipModel:
     def _height_price(self) -> np.ndarray:
         """The floor is hard; how high a foot swings is not."""
         swinging = ~self.terms.floored & (self.terms.clearance > 0.0)
-        return np.where(swinging.ravel(), self.terms.weights.price, np.inf)
+        return np.where(swinging.ravel(), self.terms.weights.swing_price, np.inf)
 
     def _dynamic_limits(self) -> tuple[np.ndarray, np.ndarray]:
         shares = np.concatenate([np.zeros(_ROOT), np.ones(len(self.terms.torques.dof))])
@@ -178,7 +178,10 @@ class ClipModel:
         softened = np.sqrt(np.sum(errors**2, axis=2) + weights.soft_m**2)
         cost = float(np.sum(terms.emphasis * (softened - weights.soft_m)))
         cost += 0.5 * weights.path * float(np.sum((motion.places[:, 0] - terms.path) ** 2))
-        cost += 0.5 * weights.posture * float(np.sum((motion.knots.q - terms.posture) ** 2))
+        cost += 0.5 * float(np.sum(terms.posture_weights * (motion.knots.q - terms.posture) ** 2))
+        if terms.mesh is not None:
+            off = self._mesh_offsets(motion)
+            cost += 0.5 * float(np.sum(off * np.matmul(terms.mesh, off)))
         cost += 0.5 * float(np.sum(terms.acceleration * motion.knots.a**2))
         if terms.dynamics:
             forces = x[self.size :]
@@ -207,6 +210,10 @@ class ClipModel:
     def wrench_scale(self) -> np.ndarray:
         """Turns forces and moments of the root into metres of the ZMP, [6]."""
         return np.array([self.arm] * 3 + [1.0] * 3) / self.weight
+
+    def _mesh_offsets(self, motion: Evaluation) -> np.ndarray:
+        """Pelvis and landmarks from where the mesh has them [m], [t, 1 + landmark, 3]."""
+        return np.asarray(motion.places[:, : self.terms.packed.first_corner] - self.terms.mesh_places)
 
     def _hands(self, places: np.ndarray) -> np.ndarray:
         """From the second wrist to the first [m], [t, 3]."""
@@ -304,7 +311,11 @@ class ClipModel:
             cross,
         )
         joints = np.arange(_ROOT, dofs)
-        own[:, joints, joints] += weights.posture
+        own[:, joints, joints] += terms.posture_weights
+        if terms.mesh is not None:
+            shown = point.motion.jacobians[:, :, : 3 * terms.mesh.shape[1]]
+            by_axis = shown.reshape(count, dofs, -1, 3).transpose(0, 3, 1, 2)
+            own += np.matmul(np.matmul(by_axis, terms.mesh[:, None]), by_axis.transpose(0, 1, 3, 2)).sum(axis=1)
         return own, cross
 
     def _add_root_acceleration(self, band: np.ndarray, motion: Evaluation) -> None:
@@ -362,8 +373,10 @@ class ClipModel:
         pull = (terms.emphasis / point.softened)[..., None] * point.errors
         by_points[:, 1 : terms.packed.first_corner] = pull
         by_points[:, 0] = weights.path * (motion.places[:, 0] - terms.path) - pull.sum(axis=1)
+        if terms.mesh is not None:
+            by_points[:, : terms.packed.first_corner] += np.matmul(terms.mesh, self._mesh_offsets(motion))
         by_positions = self._by_positions(motion, by_points)
-        by_positions[:, _ROOT:] += weights.posture * (motion.knots.q - terms.posture)
+        by_positions[:, _ROOT:] += terms.posture_weights * (motion.knots.q - terms.posture)
         out = np.zeros((self.controls, self.dofs))
         put_lifted_gradient(by_positions, motion.knots.tangents, out)
         self._add_acceleration_gradient(motion, out)

@@ -55,6 +55,8 @@ def terms_of(
     bounded = np.isfinite(lower) & np.isfinite(upper)
     lower, upper = (np.where(bounded, middle + sign * 0.999 * half, side) for sign, side in ((-1, lower), (1, upper)))
     targets = scale * problem.relative
+    path = pelvis_path(problem, scale)
+    posture, posture_weights = _postures(problem, tree, weights)
     acceleration = np.full((len(targets), _ROOT + len(lower)), options.acceleration_weight)
     return Terms(
         tree=tree,
@@ -63,7 +65,7 @@ def terms_of(
         weights=weights,
         targets=targets,
         emphasis=problem.emphasis,
-        path=pelvis_path(problem, scale),
+        path=path,
         hands=_wrists(problem),
         hand_gap=_hand_gap(problem, scale),
         planted=planted[:, corner_parts],
@@ -72,7 +74,10 @@ def terms_of(
         floored=(planted | plan.lowered)[:, corner_parts],
         heights=heights,
         clearance=_clearance(problem, scale)[:, corner_parts],
-        posture=problem.anatomy.stand_posture,
+        posture=posture,
+        posture_weights=posture_weights,
+        mesh=None if options.mesh_weight == 0.0 else options.mesh_weight * problem.mesh,
+        mesh_places=np.concatenate([path[:, None], path[:, None] + targets], axis=1),
         acceleration=acceleration,
         lower=lower,
         upper=upper,
@@ -95,6 +100,20 @@ def pelvis_path(problem: Problem, scale: float) -> np.ndarray:
     path, first = problem.person.landmark("pelvis"), problem.capture.landmark("pelvis")[0]
     begin = np.array([first[0], first[1], 0.0])  # of the whole capture, also for a part of the problem
     return np.asarray(begin + scale * (path - begin))
+
+
+def _postures(problem: Problem, tree: Tree, weights: Weights) -> tuple[np.ndarray, np.ndarray]:
+    """Coordinates to stay near and how much, [knot, coordinate] each: the stand, and poses that are pinned."""
+    count, names = len(problem.times), tree.coordinate_names
+    posture = np.tile(problem.anatomy.stand_posture, (count, 1))
+    strength = np.full(posture.shape, weights.posture)
+    for pin in problem.pins:
+        knot = int(np.argmin(np.abs(problem.source_times - pin.time_s)))
+        if abs(problem.source_times[knot] - pin.time_s) > problem.step:
+            continue  # in another window
+        for name, value in pin.values:
+            posture[knot, names.index(name)], strength[knot, names.index(name)] = value, weights.pin
+    return posture, strength
 
 
 def _wrists(problem: Problem) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from animato.spatial import quaternions
 
 _WATCHED = 0.05  # of the pelvis' height: pairs of bodies nearer than this are watched
 _MOST_PAIRS = 8  # of a knot
-_OUTSIDE_SHARE = 0.02  # of these samples may be outside
+_OUTSIDE_SHARE = 0.05  # of these samples may be outside
 _BETWEEN = 4  # samples of a step at which the ZMP is looked at
 _LEARNT, _WIDEST_RIM_M = 0.5, 0.01  # of what is outside, by how much knots keep away from an edge
 

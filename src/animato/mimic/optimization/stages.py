@@ -96,7 +96,12 @@ def run_stage(
         progress: Told of every round.
     """
     usual = WEIGHTS
-    weights = replace(usual, wrench=stage.wrench * usual.wrench, torque=max(stage.wrench, 1e-3) * usual.torque)
+    weights = replace(
+        usual,
+        sole_margin_m=1e-3 * problem.options.sole_margin_mm,
+        wrench=stage.wrench * usual.wrench,
+        torque=max(stage.wrench, 1e-3) * usual.torque,
+    )
     rounds = Rounds(problem, controls, stage.dynamics, weights, scale, held, stage.wrench == 1.0)
     model = rounds.model
     x = np.zeros(model.size + model.force_size)

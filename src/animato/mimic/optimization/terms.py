@@ -17,6 +17,7 @@ class Weights:
         soft_m: Errors of landmarks smaller than this count as squares, larger ones as they are [m].
         path: Of the squared distance of the pelvis from the person's scaled path [1/m].
         posture: Of squared angles from the standing posture.
+        pin: Of squared angles from poses that are pinned.
         spread: Of squared forces in weights: spreads the load.
         load: Of the squared difference of all vertical forces from the weight, in weights: landings are soft.
         wrench: Stiffness of the wrench that nothing gives, in metres of the ZMP [1/m]; this and what follows are
@@ -32,12 +33,14 @@ class Weights:
         sole_margin_m: Rim of the soles that the load stays away from while it goes from foot to foot [m].
         hands_price: What hands that are together cost where they cannot keep their distance, for each metre.
         lean_price: What a load costs that stands too far to one side, for each metre.
-        price: What bodies cost that are nearer than they may, for each metre.
+        near_price: What bodies cost that are nearer than they may, for each metre.
+        swing_price: What feet cost that swing lower than they should, for each metre.
     """
 
     soft_m: float = 5e-3
     path: float = 0.02
     posture: float = 1e-4
+    pin: float = 1e3
     spread: float = 1.0
     load: float = 0.1
     wrench: float = 1e4
@@ -52,7 +55,8 @@ class Weights:
     torque_price: float = 30.0
     hands_price: float = 4.0
     lean_price: float = 30.0
-    price: float = 60.0
+    near_price: float = 200.0
+    swing_price: float = 60.0
     sole_margin_m: float = 2e-3
 
 
@@ -149,7 +153,10 @@ class Terms:
         floored: Corners that are on their surface, [t, corner].
         heights: Of the surface under each corner [m], [corner].
         clearance: Height above it that corners in the air have at least [m], [t, corner].
-        posture: Coordinates to stay near, [coordinate].
+        posture: Coordinates to stay near, [t, coordinate].
+        posture_weights: How much, [t, coordinate]: little to the stand, much to poses that are pinned.
+        mesh: L^T L of the interaction mesh over pelvis and landmarks, [t, 1 + landmark, 1 + landmark]; None without it.
+        mesh_places: Where the mesh has these, scaled [m], [t, 1 + landmark, 3].
         acceleration: Weight of squared accelerations, [t, dof].
         lower, upper: Bounds of coordinates, [coordinate].
         speeds: Limits of velocities, infinite where there is none, [coordinate].
@@ -175,6 +182,9 @@ class Terms:
     heights: np.ndarray
     clearance: np.ndarray
     posture: np.ndarray
+    posture_weights: np.ndarray
+    mesh: np.ndarray | None
+    mesh_places: np.ndarray
     acceleration: np.ndarray
     lower: np.ndarray
     upper: np.ndarray

@@ -88,6 +88,7 @@ def part_of(problem: Problem, window: Window) -> Problem:
         times=problem.times[cut],
         source_times=problem.source_times[cut],
         relative=problem.relative[cut],
+        mesh=problem.mesh[cut],
         emphasis=problem.emphasis[cut],
     )
 

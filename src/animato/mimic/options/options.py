@@ -27,7 +27,7 @@ class Options:
         torque: Hold the limits of torque.
         friction: Coefficient of soles on the floor.
         margin: Share of every limit that is left unused while it is searched for.
-        sole_margin_mm: Rim of the soles that is left unused.
+        sole_margin_mm: Rim of the soles that the load keeps away from while it goes from foot to foot.
         collisions: Keep bodies of the robot away from each other.
         clearance_mm: Distance that they keep.
         touch_m: Person's hands nearer than this are together, and the robot's keep the distance.
@@ -42,13 +42,13 @@ class Options:
     end_s: float | None = None
     scale: float | None = None
     segments: bool | None = None
-    mesh_weight: float = 0.0
+    mesh_weight: float = 4.0
     acceleration_weight: float = 3e-6
     balance: bool = True
     torque: bool = True
     friction: float = 0.7
     margin: float = 0.05
-    sole_margin_mm: float = 4.0
+    sole_margin_mm: float = 2.0
     collisions: bool = True
     clearance_mm: float = 2.0
     touch_m: float = 0.3

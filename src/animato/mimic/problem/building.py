@@ -15,12 +15,14 @@ from animato.loading import as_character
 from animato.mimic.anatomy import Anatomy, anatomy_of
 from animato.mimic.contacts import ContactEdit, plan_contacts
 from animato.mimic.mapping import Mapping, uniform_scale
+from animato.mimic.mesh import meshes_of
 from animato.mimic.options import Options
 from animato.mimic.person import Person, person_of, resampled
 from animato.mimic.problem.problem import Emphasis, Pin, Problem
 from animato.mimic.problem.proportions import leg_scale, relative_landmarks, wants_segments
 from animato.mimic.problem.timing import flight_pace, knots_at_pace
 from animato.motion import CapturedMotion, MarkerMotion
+from animato.spatial.cubic_spline import interpolate
 
 _KEY_POINTS = ("hip", "knee", "ankle", "toe", "shoulder", "elbow", "wrist")
 _FEWEST_KNOTS = 8
@@ -38,6 +40,7 @@ def build(
     contacts: Sequence[ContactEdit] = (),
     pins: Sequence[Pin] = (),
     emphasis: Sequence[Emphasis] = (),
+    objects: np.ndarray | None = None,
 ) -> Problem:
     """Builds a problem.
 
@@ -51,6 +54,8 @@ def build(
         contacts: What is to touch otherwise than captured.
         pins: Poses to be held at moments.
         emphasis: Weights of parts of the body over time.
+        objects: Points of a club, a chair or the floor in the person's world, at the person's frames [m], [frame, point,
+            3]; they count where `mesh_weight` does.
 
     Raises:
         CharacterError: The robot is no humanoid with a floating base.
@@ -82,8 +87,10 @@ def build(
         scale=scale,
         relative=np.zeros((0, 0, 3)),
         by_segments=by_segments,
+        mesh=np.zeros((0, 0, 0)),
         emphasis=np.zeros((0, 0)),
         pins=tuple(pins),
+        objects=_checked_objects(objects, person),
         contacts=tuple(contacts),
         wanted=tuple(emphasis),
     )
@@ -117,9 +124,42 @@ def at_times(problem: Problem, source_times: np.ndarray, step: float) -> Problem
         times=times,
         source_times=source_times,
         relative=relative_landmarks(person, problem.anatomy, problem.landmarks, problem.scale, problem.by_segments),
+        mesh=_mesh(problem, person, source_times),
         emphasis=_emphasis(problem.landmarks, source_times, problem.wanted),
         notes=(*person.notes, *problem.anatomy.notes, *_proportions(problem), *plan.notes),
     )
+
+
+def _mesh(problem: Problem, person: Person, source_times: np.ndarray) -> np.ndarray:
+    """L^T L over pelvis and key-points; objects are vertices of the mesh, too, but nothing moves them."""
+    if problem.options.mesh_weight == 0.0:
+        return np.zeros((0, 0, 0))
+    columns = [person.names.index(name) for name in ("pelvis", *problem.landmarks)]
+    objects = None
+    if problem.objects is not None:
+        flat = problem.objects.reshape(len(problem.objects), -1)
+        times = np.clip(source_times, problem.capture.times[0], problem.capture.times[-1])
+        objects = interpolate(problem.capture.times, flat)(times).reshape(len(times), -1, 3)
+    matrices = meshes_of(np.ascontiguousarray(person.positions[:, columns]), objects=objects).matrices
+    body = matrices[:, :, : len(columns)]
+    return np.asarray(np.matmul(body.transpose(0, 2, 1), body))
+
+
+def _checked_objects(objects: np.ndarray | None, person: Person) -> np.ndarray | None:
+    if objects is None:
+        return None
+    points = np.asarray(objects, dtype=np.float64)
+    if (
+        points.ndim != 3
+        or points.shape[0] != len(person.times)
+        or points.shape[2] != 3
+        or not np.isfinite(points).all()
+    ):
+        raise MotionError(
+            f"`objects` are points [frame, point, 3] at the person's {len(person.times)} frames; given the shape "
+            f"{list(points.shape)}."
+        )
+    return points
 
 
 def _proportions(problem: Problem) -> tuple[str, ...]:
