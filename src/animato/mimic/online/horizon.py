@@ -21,7 +21,7 @@ from animato.spatial import quaternions
 HELD = 3
 """Control points at the beginning that were sent: they make position, velocity and acceleration of the first knot."""
 
-_CARRIED = 0.5  # share of its last move by which a new control point goes on
+_PATH, _STANDING, _LAZY = 0.3, 3.0, 1e-2  # weights of what foretells a new control point
 _PROXIMAL = 0.1  # of squared changes in a step
 _MOST_DAMPING = 1e4
 _PULL = 1e3  # stiffness of forces, in weights, that pull on the floor
@@ -59,13 +59,37 @@ class Horizon:
             held: Whether its first control points were sent.
         """
         self.left = _first(self.controls)
-        old = self.controls
-        places, joints = _rolled(old.places), _rolled(old.joints)
-        turns = _rolled(old.turns_wxyz)
-        turns[-1] = quaternions.normalized(turns[-1])
-        self.controls = ControlPoints(places, turns, joints)
+        move, old = self._foreseen(terms), self.controls
+        last = ControlPoints(old.places[-1:], old.turns_wxyz[-1:], old.joints[-1:])
+        turned = quaternions.rotate(old.turns_wxyz[-1], move[:3])
+        new = last.moved(np.concatenate([turned, move[3:]])[None])
+        self.controls = ControlPoints(
+            np.concatenate([old.places[1:], new.places]),
+            quaternions.continuous(np.concatenate([old.turns_wxyz[1:], new.turns_wxyz])),
+            np.concatenate([old.joints[1:], new.joints]),
+        )
         self._forces = np.where(_edges(terms), np.concatenate([self._forces[1:], self._forces[-1:]]), 0.0)
         self._put(terms, held=HELD if held else 0)
+
+    def _foreseen(self, terms: Terms) -> np.ndarray:
+        """How the robot moves from its newest knot to the next if it does what the landmarks do, [dof].
+
+        The least squares of landmarks that move as their targets, a pelvis that follows its path, and feet that stand.
+        """
+        motion, old = self._point[0].motion, self.model.terms
+        packed = old.packed
+        by_point = motion.jacobians[-1].reshape(self.model.dofs, -1, 3).transpose(1, 2, 0)
+        pelvis = by_point[0]
+        landmarks = (by_point[1 : packed.first_corner] - pelvis).reshape(-1, self.model.dofs)
+        stands = terms.planted[-1] & terms.planted[-2]
+        corners = by_point[packed.first_corner : packed.first_frame][stands].reshape(-1, self.model.dofs)
+        rows = np.vstack([landmarks, _PATH * pelvis, _STANDING * corners])
+        moves = np.zeros(len(rows))
+        moves[: len(landmarks)] = (terms.targets[-1] - terms.targets[-2]).ravel()
+        moves[len(landmarks) : len(landmarks) + 3] = _PATH * (terms.path[-1] - terms.path[-2])
+        square = rows.T @ rows
+        square[np.diag_indices_from(square)] += _LAZY
+        return np.asarray(np.linalg.solve(square, rows.T @ moves))
 
     def rest(self, terms: Terms) -> None:
         """Forgets the motion: the robot comes to rest where it was sent last."""
@@ -161,11 +185,6 @@ class Horizon:
 
 def _first(controls: ControlPoints) -> np.ndarray:
     return np.concatenate([controls.places[0], controls.turns_wxyz[0], controls.joints[0]])
-
-
-def _rolled(values: np.ndarray) -> np.ndarray:
-    """One control point later; the new one goes on as the last ones did, only less."""
-    return np.concatenate([values[1:], values[-1:] + _CARRIED * (values[-1:] - values[-2:-1])])
 
 
 def _edges(terms: Terms) -> np.ndarray:
