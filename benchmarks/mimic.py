@@ -29,7 +29,7 @@ def sections(*, quick: bool) -> dict[str, Callable[[], list[Row]]]:
         **{f"golf on {name}": partial(other_robot_rows, name) for name in OTHERS},
         **{f"{name} played on pico": partial(small_play_rows, name) for name in SCORED},
         "online": online_rows,
-        "starts": start_rows,
+        "starts": partial(start_rows, quick=quick),
         "growth": partial(growth_rows, quick=quick),
     }
 

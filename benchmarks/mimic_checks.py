@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 
@@ -21,8 +24,9 @@ from benchmarks.mimic_cases import RULES, left_out, missing, person, robot
 from benchmarks.mimic_ours import cut, solved
 from benchmarks.row import Row
 
-RANDOM_STARTS = 5
-GROWTH_FRAMES = {True: (200, 2000), False: (1000, 10_000)}
+STARTS = {True: ("wave", 1.5, 1), False: ("golf", np.inf, 5)}
+"""Capture, how much of it [s], and random starts, by whether the run is quick."""
+GROWTH_FRAMES = {True: (200, 1000), False: (1000, 10_000)}
 """Frames of the short and of the long clip, by whether the run is quick."""
 
 
@@ -54,24 +58,28 @@ def paper_rows(*, quick: bool) -> list[Row]:
     return found
 
 
-def start_rows(name: str = "wave", seconds: float = 2.0) -> list[Row]:
-    """Largest distance of a key-point between motions found from other starts: turned about, and random."""
+def start_rows(*, quick: bool) -> list[Row]:
+    """Largest distance of a landmark between motions found from other starts: turned about, and random."""
     if left_out("start_spread_mm", missing()):
         return []
     anatomy = robot("g1")
     assert anatomy is not None  # for the type checker: it lies beside the captures
-    whole = person(name)
-    problem = mimic.build(anatomy.character, cut(whole, seconds), anatomy=anatomy)
+    name, seconds, random = STARTS[quick]
+    options = mimic.Options(slow_down=False)  # motions of one length compare
+    problem = mimic.build(anatomy.character, cut(person(name), seconds), options, anatomy=anatomy)
     usual = mimic.solve(problem).clip
     places = _key_points(anatomy, usual)
     spread = [
         np.linalg.norm(_key_points(anatomy, mimic.solve(problem, start=start).clip) - places, axis=2).max()
-        for start in _starts(anatomy, usual)
+        for start in _starts(anatomy, usual, random)
     ]
-    return [Row("start_spread_mm", 1e3 * float(max(spread)), "mm", "lower")]
+    return [
+        Row("start_spread_mm", 1e3 * float(max(spread)), "mm", "lower"),
+        Row("start_spread.turned_mm", 1e3 * float(spread[0]), "mm", "lower"),
+    ]
 
 
-def _starts(anatomy: Anatomy, usual: Clip) -> list[Clip]:
+def _starts(anatomy: Anatomy, usual: Clip, random: int) -> list[Clip]:
     """Standing the wrong way round, and anyhow: bases a metre off and turned, joints all over half of their ranges."""
     rng = np.random.default_rng(4)
     assert usual.base_positions is not None and usual.base_quaternions_wxyz is not None
@@ -81,7 +89,7 @@ def _starts(anatomy: Anatomy, usual: Clip) -> list[Clip]:
     starts = [Clip(usual.times, usual.names, stand, usual.base_positions, turned)]
     ranges = np.array([joint.limits[0].range for joint in anatomy.character.free_joints])
     middle, half = ranges.mean(axis=1), 0.5 * np.ptp(ranges, axis=1)
-    for _ in range(RANDOM_STARTS):
+    for _ in range(random):
         posture = middle + 0.5 * half * rng.uniform(-1.0, 1.0, len(half))
         turn = quaternions.quaternion_about((0.0, 0.0, 1.0), rng.uniform(-np.pi, np.pi))
         places = usual.base_positions + np.append(rng.uniform(-1.0, 1.0, 2), 0.0)
@@ -97,15 +105,27 @@ def _key_points(anatomy: Anatomy, clip: Clip) -> np.ndarray:
 
 
 def growth_rows(*, quick: bool) -> list[Row]:
-    """Processor time a frame of a long clip over that of a short one: 1 where it is linear in the clip's length."""
+    """Processor time a frame of a long clip over that of a short one, 1 where it is linear; and the memory it takes."""
     if left_out("growth", missing()):
         return []
-    short, long = GROWTH_FRAMES[quick]
-    times = [solved(_to_and_fro(person("wave"), count), "g1").seconds / count for count in (short, long)]
-    return [
-        Row("growth", times[1] / times[0], "1", "lower", "linear", 1.0),
-        Row("growth.s_per_frame", times[1], "s", "lower"),
-    ]
+    found = []
+    for count in GROWTH_FRAMES[quick]:
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:  # of which memory can be told
+            found.append(alone.submit(_long_clip, count).result())
+    (short, _), (long, gigabytes) = found
+    rows = [Row("growth", long / short, "1", "lower", "linear", 1.0), Row("growth.s_per_frame", long, "s", "lower")]
+    if gigabytes is not None:
+        rows.append(Row("growth.memory_gb", gigabytes, "GB", "lower"))
+    return rows
+
+
+def _long_clip(count: int) -> tuple[float, float | None]:
+    """Processor time a frame of so many frames [s], and the most memory that the process ever had [GB] where known."""
+    ours = solved(_to_and_fro(person("wave"), count), "g1", mimic.Options(slow_down=False))
+    status = Path("/proc/self/status")  # of this program alone, which ru_maxrss is not: it begins with the parent's
+    lines = status.read_text().splitlines() if status.is_file() else []
+    peaks = [1e-6 * 1.024 * float(line.split()[1]) for line in lines if line.startswith("VmHWM")]
+    return ours.seconds / count, peaks[0] if peaks else None
 
 
 def _to_and_fro(whole: Person, count: int) -> Person:
