@@ -8,7 +8,7 @@ import numpy as np
 
 from animato.findings import rounded
 from animato.report.kit import Axes, Markup, chart_file, element, key, package_text, peak_keeping
-from animato.report.mimic.shown import RIM, Shown, plain
+from animato.report.mimic.shown import RIM, Shown, plain, stretches
 
 WIDTH, LEFT, PLOT = 1120, 120, 980
 _MOST_POINTS = 900
@@ -144,12 +144,6 @@ def bars(axes: Axes, times: np.ndarray, on: np.ndarray, class_: str, top: float,
         size = {"x": f"{x:.1f}", "y": f"{top:.1f}", "width": f"{max(width, 1.0):.1f}", "height": f"{height:.1f}"}
         bars.append(element("rect", class_=class_, **size))
     return element("g", *bars)
-
-
-def stretches(on: np.ndarray) -> list[tuple[int, int]]:
-    """First frame and the one after the last of each stretch in which something holds."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], np.asarray(on, dtype=int), [0]])))
-    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def _pieces(x: np.ndarray, y: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -6,8 +6,8 @@ import numpy as np
 
 from animato.mechanics.contact import convex_hull
 from animato.report.kit import Axes, Markup, chart_file, element, key, path
-from animato.report.mimic.charts import chart_style, stretches
-from animato.report.mimic.shown import RIM, Shown
+from animato.report.mimic.charts import chart_style
+from animato.report.mimic.shown import RIM, Shown, stretches
 
 _WIDTH, _MOST_HEIGHT, _LEFT, _TOP = 1120, 460, 64, 44
 _MARK_S = 0.5  # a dot on the path of the ZMP every half second

@@ -13,13 +13,13 @@ from animato.formats.files import write_whole
 from animato.mechanics.limits import LIMIT_KINDS
 from animato.mimic import Solution
 from animato.report.mimic.holding import holders
-from animato.report.mimic.shown import HELD, RIM, Shown, gather
+from animato.report.mimic.shown import HELD, RIM, Shown, gather, worst_slide
 
 
 def mimic_to_dict(shown: Shown) -> dict[str, Any]:
     """The result as plain numbers and words."""
     solution = shown.solution
-    problem, usage = solution.problem, solution.usage
+    problem, usage, slide = solution.problem, solution.usage, worst_slide(shown)
     inside = shown.inside[np.isfinite(shown.inside)]
     return {
         "robot": problem.character.name,
@@ -33,6 +33,7 @@ def mimic_to_dict(shown: Shown) -> dict[str, Any]:
             "iterations": solution.outcome.iterations,
         },
         "scale": solution.scale,
+        "scaled_by_segments": problem.by_segments,
         "slowed_percent": solution.slowed_percent,
         "keypoint_mean_m": float(shown.after.mean()),
         "keypoint_mean_without_balance_m": float(shown.before.mean()),
@@ -49,6 +50,7 @@ def mimic_to_dict(shown: Shown) -> dict[str, Any]:
         ],
         "zmp_inside_m": _finite(float(inside.min())) if len(inside) else None,
         "zmp_outside_frames": int(np.count_nonzero(inside < -RIM)),
+        "stance_slide_m": 0.0 if slide is None else slide.metres,
         "flight_frames": int(np.count_nonzero(~np.isfinite(solution.zmp).all(axis=1))),
         "limits": {kind: usage.peak(kind) for kind in LIMIT_KINDS if np.any(np.isfinite(usage.shares[kind]))},
         "held": {name: _finite(float(np.nanmax(shown.held[:, n], initial=0.0))) for n, name in enumerate(HELD)},

@@ -29,6 +29,7 @@ from animato.report.mimic.words import (
     capture_name,
     cost_words,
     facts,
+    feet_words,
     given_up_sentences,
     held_sentences,
     limit_sentences,
@@ -139,7 +140,8 @@ def _header(shown: Shown, title: str) -> Markup:
     answer = "Not to be used"
     if outcome.usable:
         answer = "It stays on its feet" if solution.problem.options.balance else "It follows the person"
-    verdicts = [verdict_words(shown), balance_words(shown), f"{cost_words(shown)} {slowed_words(solution)}"]
+    stands = f"{balance_words(shown)} {feet_words(shown)}"
+    verdicts = [verdict_words(shown), stands, f"{cost_words(shown)} {slowed_words(solution)}"]
     verdicts += beyond_words(solution)
     if outcome.usable and not outcome.solved:
         verdicts.append(outcome.reason[:1].upper() + outcome.reason[1:] + ".")

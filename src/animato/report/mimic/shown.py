@@ -9,6 +9,7 @@ import numpy as np
 from animato.mechanics.contact import corners_of, momentum_of, outside_distance, used_reach
 from animato.mechanics.tree import BodyPoses, forward_kinematics
 from animato.mimic import Solution
+from animato.mimic.mapping import scaled_by_segments
 
 HELD = ("range", "speed", "torque", "soles", "friction")
 """What may hold a frame, in the order in which it is told."""
@@ -64,8 +65,8 @@ def gather(solution: Solution) -> Shown:
     first = dict.fromkeys(("pelvis", *problem.landmarks, *problem.person.names))
     names = tuple(name for name in first if name in problem.anatomy.names and problem.person.has(name))
     robot = landmark_places(solution, poses, names)
-    own = np.stack([problem.person.landmark(name) for name in names], axis=1)
-    person = robot[:, :1] + solution.scale * (own - own[:, :1])
+    own = _sized(solution)[:, [problem.person.names.index(name) for name in names]]
+    person = robot[:, :1] + own - own[:, :1]
     points = [point for part in problem.plan.parts for point in part.points]
     corners = corners_of(problem.character, states, points).positions
     planted = np.repeat(solution.planted, [len(part.points) for part in problem.plan.parts], axis=1)
@@ -86,6 +87,14 @@ def gather(solution: Solution) -> Shown:
     )
 
 
+def _sized(solution: Solution) -> np.ndarray:
+    """The person as large as the robot: scaled as a whole, or segment by segment [m], [knot, landmark, 3]."""
+    problem = solution.problem
+    if problem.by_segments:
+        return scaled_by_segments(problem.person, problem.anatomy) * (solution.scale / problem.scale)
+    return solution.scale * problem.person.positions
+
+
 def landmark_places(solution: Solution, poses: BodyPoses, names: tuple[str, ...]) -> np.ndarray:
     """Where a robot has landmarks [m], [time, landmark, 3]."""
     points = [solution.problem.anatomy.point(name) for name in names]
@@ -96,6 +105,41 @@ def near_shares(solution: Solution) -> np.ndarray:
     """Share of each of `HELD` from which on it holds a frame, [kind]; the solver leaves a margin unused."""
     motors = 0.98 * (1.0 - solution.problem.options.margin)
     return np.array((0.99, motors, motors, 0.9, 0.95))
+
+
+@dataclass(frozen=True)
+class Slide:
+    """How far a part slides while it stands.
+
+    Attributes:
+        part: Its name.
+        start_s: From when it stands.
+        end_s: Until when.
+        metres: By which its corners move along the floor [m].
+    """
+
+    part: str
+    start_s: float
+    end_s: float
+    metres: float
+
+
+def worst_slide(shown: Shown) -> Slide | None:
+    """The stance in which a part slides farthest; None where nothing ever stands."""
+    found, first = [], 0
+    for column, part in enumerate(shown.solution.problem.plan.parts):
+        corners = shown.corners[:, first : first + len(part.points), :2]
+        first += len(part.points)
+        for a, b in stretches(shown.solution.planted[:, column]):
+            moved = float(np.linalg.norm(np.ptp(corners[a:b], axis=0), axis=1).max())
+            found.append(Slide(part.name, float(shown.times[a]), float(shown.times[b - 1]), moved))
+    return max(found, key=lambda slide: slide.metres, default=None)
+
+
+def stretches(on: np.ndarray) -> list[tuple[int, int]]:
+    """First frame and the one after the last of each stretch in which something holds."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], np.asarray(on, dtype=int), [0]])))
+    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def plain(name: str) -> str:

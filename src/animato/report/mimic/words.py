@@ -9,7 +9,7 @@ import numpy as np
 from animato.findings import capitalized, percent, rounded, seconds
 from animato.mechanics.limits import LIMIT_KINDS
 from animato.mimic import Solution
-from animato.report.mimic.shown import HELD, HELD_KINDS, RIM, Shown, near_shares, plain
+from animato.report.mimic.shown import HELD, HELD_KINDS, RIM, Shown, near_shares, plain, worst_slide
 
 KIND_WORDS = {
     "position": "range",
@@ -19,6 +19,7 @@ KIND_WORDS = {
     "torque": "torque",
 }
 _ASKED = ("position", "velocity", "torque")
+_STILL = 1e-3  # of a stance [m]: less cannot be seen
 _OVER = 1.0 + 1e-3  # what is less is rounding
 
 
@@ -87,6 +88,17 @@ def balance_words(shown: Shown) -> str:
     return f"The ZMP never comes nearer than {millimetres(room)} to the rim of the soles.{flying}"
 
 
+def feet_words(shown: Shown) -> str:
+    """Whether what stands stays where it is."""
+    slide = worst_slide(shown)
+    if slide is None:
+        return "Nothing ever stands."
+    far = millimetres(slide.metres)
+    if slide.metres < _STILL:
+        return f"What stands stays where it is, to {far}."
+    return f"The {slide.part} slides by {far} while it stands, {seconds(slide.start_s)} to {seconds(slide.end_s)}."
+
+
 def cost_words(shown: Shown) -> str:
     """What balance and torque cost in likeness."""
     if not shown.solution.problem.options.balance:
@@ -112,6 +124,7 @@ def mimic_text(shown: Shown) -> list[str]:
     return [
         verdict_words(shown),
         balance_words(shown),
+        feet_words(shown),
         cost_words(shown),
         slowed_words(solution),
         *beyond_words(solution),
@@ -182,7 +195,7 @@ def facts(shown: Shown) -> list[tuple[str, str]]:
     torque = f"{percent(solution.usage.peak('torque'))} of its limit" if asked else "not asked for"
     return [
         ("Capture", f"{capture_name(solution)}, {seconds(duration)}"),
-        ("Person scaled", rounded(solution.scale, 3)),
+        ("Person scaled", f"{rounded(solution.scale, 3)}{', by segments' if solution.problem.by_segments else ''}"),
         ("Key-points off", millimetres(float(shown.after.mean()))),
         ("Torque", torque),
         ("Slowed", f"{rounded(solution.slowed_percent, 2)} %"),

@@ -13,13 +13,12 @@ import pytest
 
 from animato.mimic import Options, Solution
 from animato.report.mimic import Shown, draw_contacts, draw_footprints, gather, mimic_text, save_json, save_page
-from animato.report.mimic.charts import stretches
 from animato.report.mimic.holding import draw_holders, holders
 from animato.report.mimic.page import mimic_page
 from animato.report.mimic.player import player_data
-from animato.report.mimic.shown import HELD
+from animato.report.mimic.shown import HELD, stretches, worst_slide
 from animato.report.mimic.sticks import bones_of
-from animato.report.mimic.words import beyond_words, facts, given_up_sentences, held_sentences
+from animato.report.mimic.words import beyond_words, facts, feet_words, given_up_sentences, held_sentences
 from tests.html_pages import assert_whole
 from tests.mimic_builders import made_up_solution
 
@@ -69,12 +68,21 @@ def test_what_is_slower_or_cannot_be_done_is_said() -> None:
     assert "It takes 8 % longer than the person did, where torque or speed did not allow more." in mimic_text(shown)
 
 
-def test_the_person_stands_where_the_robot_does_and_is_scaled(solution: Solution, shown: Shown) -> None:
+@pytest.mark.parametrize("segments", [False, True])
+def test_the_person_stands_where_the_robot_does_and_is_scaled(segments: bool) -> None:
+    solution = made_up_solution(options=Options(segments=segments))
+    shown = gather(solution)
     assert shown.names[0] == "pelvis"
-    np.testing.assert_allclose(shown.person[:, 0], shown.robot[:, 0])
-    knee, hip = shown.names.index("left_knee"), shown.names.index("left_hip")
-    thigh = np.linalg.norm(shown.person[:, knee] - shown.person[:, hip], axis=1)
-    np.testing.assert_allclose(thigh, solution.scale * 0.43, rtol=1e-3)
+    np.testing.assert_allclose(shown.person[:, 0], shown.robot[:, 0], atol=1e-12)
+    columns = [shown.names.index(name) for name in solution.problem.landmarks]
+    wanted = solution.scale * solution.problem.relative
+    np.testing.assert_allclose(shown.person[:, columns] - shown.person[:, :1], wanted, atol=1e-12)
+    thigh = np.linalg.norm(shown.person[:, columns[0]] - shown.person[:, columns[1]], axis=1)
+    if segments:  # as long as pico's
+        own = shown.robot[0, columns[0]] - shown.robot[0, columns[1]]
+        np.testing.assert_allclose(thigh, np.linalg.norm(own), rtol=0.02)
+    else:
+        np.testing.assert_allclose(thigh, solution.scale * 0.43, rtol=1e-3)
 
 
 def test_what_was_given_up_names_the_worst_landmark_first(shown: Shown) -> None:
@@ -91,6 +99,20 @@ def test_a_limit_that_is_broken_is_said(solution: Solution) -> None:
     torques[30, dof] = 3.0
     sentence = beyond_words(replace(solution, torques=torques))[-1]
     assert re.match(r"Left knee uses .* of its torque at 1\.00 s\.", sentence)
+
+
+def test_a_sole_that_slides_is_named(shown: Shown) -> None:
+    still, moved = shown.corners.copy(), shown.corners.copy()
+    still[:] = still[0]
+    assert feet_words(replace(shown, corners=still)) == "What stands stays where it is, to 0 mm."
+    moved[:] = moved[0]
+    moved[40:, 2:4, 0] += 0.008  # the left toe
+    slide = worst_slide(replace(shown, corners=moved))
+    assert slide is not None
+    assert (slide.part, slide.metres) == ("left toe", pytest.approx(0.008))
+    assert feet_words(replace(shown, corners=moved)).startswith(
+        "The left toe slides by 8 mm while it stands, 0.00 s to"
+    )
 
 
 def test_without_balance_nobody_says_that_it_is_kept() -> None:
