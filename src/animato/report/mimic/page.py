@@ -28,6 +28,7 @@ from animato.report.mimic.words import (
     beyond_words,
     capture_name,
     cost_words,
+    doubt_words,
     facts,
     feet_words,
     given_up_sentences,
@@ -142,9 +143,7 @@ def _header(shown: Shown, title: str) -> Markup:
         answer = "It stays on its feet" if solution.problem.options.balance else "It follows the person"
     stands = f"{balance_words(shown)} {feet_words(shown)}"
     verdicts = [verdict_words(shown), stands, f"{cost_words(shown)} {slowed_words(solution)}"]
-    verdicts += beyond_words(solution)
-    if outcome.usable and not outcome.solved:
-        verdicts.append(outcome.reason[:1].upper() + outcome.reason[1:] + ".")
+    verdicts += [*beyond_words(solution), *doubt_words(solution)]
     return verdict_header("mimic", title, "fits" if outcome.usable else "over", answer, verdicts, facts(shown))
 
 

@@ -117,10 +117,17 @@ def slowed_words(solution: Solution) -> str:
     return f"It takes {rounded(slowed, 2)} % longer than the person did, where torque or speed did not allow more."
 
 
+def doubt_words(solution: Solution) -> list[str]:
+    """That a usable motion could be better."""
+    if solution.outcome.solved or not solution.outcome.usable:
+        return []
+    *_, why = solution.outcome.reason.split("; ")
+    return [f"The search was cut short, so that likeness may be gained yet: {why}."]
+
+
 def mimic_text(shown: Shown) -> list[str]:
     """What the command line says."""
     solution = shown.solution
-    doubts = [] if solution.outcome.solved or not solution.outcome.usable else [str(solution.outcome)]
     return [
         verdict_words(shown),
         balance_words(shown),
@@ -128,7 +135,7 @@ def mimic_text(shown: Shown) -> list[str]:
         cost_words(shown),
         slowed_words(solution),
         *beyond_words(solution),
-        *doubts,
+        *doubt_words(solution),
         *limit_sentences(solution),
     ]
 

@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 
 from animato.mimic import Options, Solution
+from animato.outcome import Outcome, Status
 from animato.report.mimic import Shown, draw_contacts, draw_footprints, gather, mimic_text, save_json, save_page
 from animato.report.mimic.holding import draw_holders, holders
 from animato.report.mimic.page import mimic_page
 from animato.report.mimic.player import player_data
 from animato.report.mimic.shown import HELD, stretches, worst_slide
 from animato.report.mimic.sticks import bones_of
-from animato.report.mimic.words import beyond_words, facts, feet_words, given_up_sentences, held_sentences
+from animato.report.mimic.words import beyond_words, doubt_words, facts, feet_words, given_up_sentences, held_sentences
 from tests.html_pages import assert_whole
 from tests.mimic_builders import made_up_solution
 
@@ -109,10 +110,9 @@ def test_a_sole_that_slides_is_named(shown: Shown) -> None:
     moved[40:, 2:4, 0] += 0.008  # the left toe
     slide = worst_slide(replace(shown, corners=moved))
     assert slide is not None
-    assert (slide.part, slide.metres) == ("left toe", pytest.approx(0.008))
-    assert feet_words(replace(shown, corners=moved)).startswith(
-        "The left toe slides by 8 mm while it stands, 0.00 s to"
-    )
+    assert slide.part == "left toe"
+    assert slide.metres == pytest.approx(0.008)
+    assert feet_words(replace(shown, corners=moved)).startswith("The left toe slides by 8 mm while it stands, 0.00 s")
 
 
 def test_without_balance_nobody_says_that_it_is_kept() -> None:
@@ -121,6 +121,14 @@ def test_without_balance_nobody_says_that_it_is_kept() -> None:
     assert "with balance and torque left out" in text
     assert "It stays on its feet" not in text
     assert ("Torque", "not asked for") in facts(shown)
+
+
+def test_a_search_that_was_cut_short_is_said(solution: Solution) -> None:
+    assert not doubt_words(solution)
+    (sentence,) = doubt_words(
+        replace(solution, outcome=Outcome(Status.ACCEPTABLE, "it fits; 9 rounds were too few", 9))
+    )
+    assert sentence.endswith(": 9 rounds were too few.")
 
 
 def test_each_frame_knows_what_holds_it(solution: Solution) -> None:
