@@ -7,8 +7,6 @@ ended. What is asked of forces counts less at the newest knots, where nothing is
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from animato.character import Character
@@ -130,9 +128,7 @@ class Horizon:
         system = model.newton_system(point, RowWeights(stiffness, force, force, 0.0))
         slope = system.gradient + system.pressed
         slope[model.size :] += _PULL * pulling
-        walls = np.concatenate(
-            [np.full(model.size, _PROXIMAL * self._damping), np.where(pulling < 0.0, _PULL, 0.0)]
-        )
+        walls = np.concatenate([np.full(model.size, _PROXIMAL * self._damping), np.where(pulling < 0.0, _PULL, 0.0)])
         held = ~model.free
         factor = system.matrix.factored(walls, held)
         if factor is None or not np.isfinite(cost):
@@ -173,7 +169,9 @@ class Horizon:
         c = self.controls
         points = np.vstack([self.left, np.hstack([c.places[:3], c.turns_wxyz[:3], c.joints[:3]])])
         s = share
-        weights = np.array([(1.0 - s) ** 3, 3.0 * s**3 - 6.0 * s**2 + 4.0, -3.0 * s**3 + 3.0 * s**2 + 3.0 * s + 1.0, s**3])
+        weights = np.array(
+            [(1.0 - s) ** 3, 3.0 * s**3 - 6.0 * s**2 + 4.0, -3.0 * s**3 + 3.0 * s**2 + 3.0 * s + 1.0, s**3]
+        )
         pose = weights @ points / 6.0
         pose[3:7] /= np.linalg.norm(pose[3:7])
         return np.asarray(pose)

@@ -17,7 +17,6 @@ from animato.mimic.online.horizon import Horizon
 from animato.mimic.online.landmark_stream import LandmarkStream
 from animato.mimic.online.online_options import OnlineOptions
 from animato.mimic.online.windowed_person import HISTORY, WindowedPerson
-from animato.mimic.optimization import standing_controls
 from animato.mimic.person import LANDMARKS
 
 _NEEDED = ("pelvis", "left_ankle", "right_ankle", "left_hip", "right_hip")
@@ -92,8 +91,8 @@ class Loop:
         flags: list[str] = []
         try:
             self._follow(time_s, landmarks)
-        except Exception as error:  # noqa: BLE001  a robot that stands still is better than one without commands
-            flags.append(f"held: {type(error).__name__}")
+        except Exception as error:
+            flags.append(f"held: {type(error).__name__}: {error}")
         return self._command((*self._stream.flags, *flags))
 
     def _follow(self, time_s: float, landmarks: np.ndarray) -> None:
@@ -121,8 +120,7 @@ class Loop:
         if self._person is None or self._horizon is None:
             self._person = WindowedPerson(self.anatomy, self.names, self.options, knot)
             terms = self._person.terms()
-            controls = standing_controls(self._person.window_problem())
-            self._horizon = Horizon(self.anatomy.character, terms, controls)
+            self._horizon = Horizon(self.anatomy.character, terms, self._person.standing())
         else:
             self._person.add(knot)
             self._horizon.load(_LEAST_LOAD ** max(0.0, 1.0 - 1.5 * self._knots / self.options.knots))
@@ -130,8 +128,10 @@ class Loop:
 
     def _command(self, flags: tuple[str, ...]) -> Command:
         time = self._stream.time - self.delay_s
-        contacts = (False,) * len(self.parts) if self._person is None else tuple(
-            bool(part) for part in self._person.plan.planted[HISTORY]
+        contacts = (
+            (False,) * len(self.parts)
+            if self._person is None
+            else tuple(bool(part) for part in self._person.plan.planted[HISTORY])
         )
         if not self.started:
             flags = (*flags, "starting")

@@ -30,7 +30,7 @@ class OnlineOptions:
 
     rate_hz: float = 30.0
     delay_s: float = 0.7
-    steps: int = 4
+    steps: int = 3
     scale: float | None = None
     friction: float = 0.7
     margin: float = 0.1
@@ -70,5 +70,6 @@ class OnlineOptions:
             margin=self.margin,
             torque=self.torque,
             touch_m=self.touch_m,
+            mesh_weight=0.0,
             collisions=False,
         )

@@ -8,10 +8,11 @@ import numpy as np
 
 from animato.mimic.anatomy import Anatomy
 from animato.mimic.contacts import ContactPlan, plan_contacts
+from animato.mimic.curve import ControlPoints
 from animato.mimic.online.online_options import OnlineOptions
-from animato.mimic.optimization import Terms, Weights, terms_of
+from animato.mimic.optimization import Terms, Weights, standing_controls, terms_of
 from animato.mimic.person import Person
-from animato.mimic.problem import Problem, build, relative_landmarks
+from animato.mimic.problem import build, relative_landmarks
 
 HISTORY = 60
 """Knots before the window from which the height of standing feet is known."""
@@ -56,42 +57,12 @@ class WindowedPerson:
 
     def terms(self) -> Terms:
         """What is asked of the robot in the window."""
-        whole = terms_of(self.problem, scale=self.scale, dynamics=True, weights=WEIGHTS)
-        window = slice(HISTORY, None)
-        return replace(
-            whole,
-            targets=whole.targets[window],
-            emphasis=whole.emphasis[window],
-            path=whole.path[window],
-            hand_gap=whole.hand_gap[window],
-            planted=whole.planted[window],
-            pushing=whole.pushing[window],
-            standing=whole.standing[window],
-            floored=whole.floored[window],
-            clearance=whole.clearance[window],
-            acceleration=whole.acceleration[window],
-        )
+        return terms_of(self.problem, scale=self.scale, dynamics=True, weights=WEIGHTS).from_knot(HISTORY)
 
-    def window_problem(self) -> Problem:
-        """The problem of the window alone."""
-        window = slice(HISTORY, None)
-        person, plan, problem = self.problem.person, self.plan, self.problem
-        return replace(
-            problem,
-            person=replace(person, times=person.times[window], positions=person.positions[window]),
-            plan=replace(
-                plan,
-                times=plan.times[window],
-                planted=plan.planted[window],
-                lowered=plan.lowered[window],
-                support=plan.support[window],
-                flight=plan.flight[window],
-            ),
-            times=problem.times[window],
-            source_times=problem.source_times[window],
-            relative=problem.relative[window],
-            emphasis=problem.emphasis[window],
-        )
+    def standing(self) -> ControlPoints:
+        """The robot stands where the person is in the window, and turned as the person is."""
+        whole = standing_controls(self.problem)
+        return ControlPoints(whole.places[HISTORY:], whole.turns_wxyz[HISTORY:], whole.joints[HISTORY:])
 
     def _plan(self, person: Person) -> ContactPlan:
         """Contacts of the feet alone; who leaves the floor is taken to stand on what stood last."""

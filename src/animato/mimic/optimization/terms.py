@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -193,6 +193,27 @@ class Terms:
     near: NearRows
     generators: np.ndarray
     dynamics: bool = True
+
+    def from_knot(self, first: int) -> Terms:
+        """The same from a knot on; of near bodies none, since they are of all knots."""
+        return replace(
+            self,
+            targets=self.targets[first:],
+            emphasis=self.emphasis[first:],
+            path=self.path[first:],
+            hand_gap=self.hand_gap[first:],
+            planted=self.planted[first:],
+            pushing=self.pushing[first:],
+            standing=self.standing[first:],
+            floored=self.floored[first:],
+            clearance=self.clearance[first:],
+            posture=self.posture[first:],
+            posture_weights=self.posture_weights[first:],
+            mesh=None if self.mesh is None else self.mesh[first:],
+            mesh_places=self.mesh_places[first:],
+            acceleration=self.acceleration[first:],
+            near=NearRows.none(),
+        )
 
     @property
     def knot_count(self) -> int:
