@@ -105,7 +105,7 @@ def cost_words(shown: Shown) -> str:
         return "Balance and torque were not asked for, so likeness cost nothing."
     before, after = float(shown.before.mean()), float(shown.after.mean())
     if after - before < 5e-5:
-        return f"Balance and torque cost nothing: without them key-points are {millimetres(before)} off too."
+        return f"Balance and torque cost nothing: without them key-points are no nearer, {millimetres(before)} off."
     return f"Without balance and torque key-points would be {millimetres(before)} off; keeping both costs the rest."
 
 
