@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from animato.mimic.contacts import ContactEdit, ContactPlan, load_contacts, plan_contacts, save_contacts
     from animato.mimic.judging import Score, score
     from animato.mimic.mapping import Mapping, load_mapping, mapping_of, save_mapping
+    from animato.mimic.online import Command, Loop, OnlineOptions
     from animato.mimic.optimization import Solution, solve
     from animato.mimic.options import Options
     from animato.mimic.person import Person, person_of, resampled
@@ -17,11 +18,14 @@ if TYPE_CHECKING:
 __all__ = [
     "Anatomy",
     "BodyPoint",
+    "Command",
     "ContactEdit",
     "ContactPlan",
     "Emphasis",
     "Foot",
+    "Loop",
     "Mapping",
+    "OnlineOptions",
     "Options",
     "Person",
     "Pin",
@@ -52,6 +56,7 @@ __getattr__, __dir__ = lazily(
         "animato.mimic.contacts": ("ContactEdit", "ContactPlan", "load_contacts", "plan_contacts", "save_contacts"),
         "animato.mimic.problem": ("Emphasis", "Pin", "Problem", "build"),
         "animato.mimic.optimization": ("Solution", "solve"),
+        "animato.mimic.online": ("Command", "Loop", "OnlineOptions"),
         "animato.mimic.judging": ("Score", "score"),
     },
     rooms=(
@@ -64,6 +69,7 @@ __getattr__, __dir__ = lazily(
         "curve",
         "problem",
         "optimization",
+        "online",
         "judging",
         "published",
     ),

@@ -1,8 +1,8 @@
 """The receding horizon: a window of the robot's motion whose beginning was sent and whose end is new with every knot.
 
 It asks for the same as whole clips do (`animato.mimic.optimization`), of fewer knots. Rows are penalties; forces that
-would pull on the floor cost as well, so that a step never has to stop at a bound, and a window begins where the last one
-ended. What is asked of forces counts less at the newest knots, where nothing is settled yet.
+would pull on the floor cost as well, so that a step never has to stop at a bound, and a window begins where the last
+one ended. What is asked of forces counts less at the newest knots, where nothing is settled yet.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class Horizon:
 
     Attributes:
         controls: Control points.
-        points_sent: The last one that left the window, for the curve of what was sent: place, turn and joints.
+        left: The last one that left the window: place, turn and joints, [7 + coordinate].
+        loading: Share by which what carries the robot counts, less than 1 while it begins.
         failed: Whether the last step could not be taken.
     """
 
@@ -176,9 +177,10 @@ class Horizon:
         pose[3:7] /= np.linalg.norm(pose[3:7])
         return np.asarray(pose)
 
-    def load(self, share: float) -> None:
-        """Says how much what carries the robot counts, for a start from where nothing does."""
-        self.loading = share
+    @property
+    def first_error(self) -> float:
+        """Mean distance of key-points from where they should be at the first knot [m]."""
+        return float(np.linalg.norm(self._point[0].errors[0], axis=1).mean())
 
 
 def _first(controls: ControlPoints) -> np.ndarray:

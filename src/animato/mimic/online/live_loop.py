@@ -22,6 +22,8 @@ from animato.mimic.person import LANDMARKS
 _NEEDED = ("pelvis", "left_ankle", "right_ankle", "left_hip", "right_hip")
 _LEAST_LOAD = 1e-3  # of what carries the robot, at the first step of all
 _MOST_STEPS = 12  # in one frame, of a stream that is slow
+_LOWEST = 0.35  # of the height at which the robot stands
+_FARTHEST_M = 0.4  # mean distance of key-points that still are like the person's
 
 
 class Loop:
@@ -68,6 +70,7 @@ class Loop:
         self._horizon: Horizon | None = None
         self._knots = 0
         self._due = 0.0  # Newton steps that are owed
+        self._from: np.ndarray | None = None  # pose that was sent before the loop began anew
         root = np.array(self.anatomy.stand_root)
         self._pose = np.concatenate([root, self.anatomy.stand_posture])
 
@@ -112,28 +115,63 @@ class Loop:
             self._stream.flags.append("came to rest: no step could be taken")
             self._horizon.rest(self._person.terms())
         share = min(1.0, max(0.0, self._stream.since_knot / self.options.step_s))
-        self._pose = self._horizon.sent(share if self.started else 1.0)
+        pose = self._horizon.sent(share if self.started else 1.0)
+        if self.started and self._lost(pose):
+            self._stream.flags.append("lost the person: begins anew")
+            self._begin(self._person)
+            return
+        if not self.started and self._from is not None:
+            pose = _blended(self._from, pose, self._knots / self.options.knots)
+        self._pose = pose
 
     def _take(self, knot: np.ndarray) -> None:
         """Goes on by one knot; the first one is where the window begins and the person is taken to have been before."""
         self._knots += 1
         if self._person is None or self._horizon is None:
             self._person = WindowedPerson(self.anatomy, self.names, self.options, knot)
-            terms = self._person.terms()
-            self._horizon = Horizon(self.anatomy.character, terms, self._person.standing())
+            self._begin(self._person)
         else:
             self._person.add(knot)
-            self._horizon.load(_LEAST_LOAD ** max(0.0, 1.0 - 1.5 * self._knots / self.options.knots))
+            self._horizon.loading = _LEAST_LOAD ** max(0.0, 1.0 - 1.5 * self._knots / self.options.knots)
             self._horizon.advance(self._person.terms(), held=self.started)
+
+    def _begin(self, person: WindowedPerson) -> None:
+        """Begins where the robot stands as the person does; what was sent before goes over into that."""
+        self._from = self._pose if self._horizon is not None else None
+        self._horizon = Horizon(self.anatomy.character, person.terms(), person.standing())
+        self._knots = 1
+
+    def _lost(self, pose: np.ndarray) -> bool:
+        """Whether the robot is not where a person's likeness can be: under the floor, or altogether elsewhere."""
+        assert self._horizon is not None  # for the type checker: commands come from it
+        low = pose[2] < _LOWEST * self.anatomy.stand_root[2] and not self._person_is_low()
+        return not np.isfinite(pose).all() or low or bool(self._horizon.first_error > _FARTHEST_M)
+
+    def _person_is_low(self) -> bool:
+        assert self._person is not None
+        person = self._person.problem.person
+        return bool(
+            self._person.scale * person.landmark("pelvis")[HISTORY, 2] < 2.0 * _LOWEST * self.anatomy.stand_root[2]
+        )
 
     def _command(self, flags: tuple[str, ...]) -> Command:
         time = self._stream.time - self.delay_s
-        contacts = (
-            (False,) * len(self.parts)
-            if self._person is None
-            else tuple(bool(part) for part in self._person.plan.planted[HISTORY])
-        )
+        planted = np.zeros(len(self.parts)) if self._person is None else self._person.plan.planted[HISTORY]
+        contacts = tuple(bool(part) for part in planted)
         if not self.started:
             flags = (*flags, "starting")
+        elif self._person is not None and self._person.airborne:
+            flags = (*flags, "the person leaves the floor, the robot does not")
         pose = self._pose
         return Command(time, pose[7:].copy(), pose[:3].copy(), pose[3:7].copy(), contacts, flags)
+
+
+def _blended(begin: np.ndarray, end: np.ndarray, share: float) -> np.ndarray:
+    """Between two poses, beginning and ending at rest, [7 + coordinate]."""
+    smooth = share * share * (3.0 - 2.0 * share)
+    other = end.copy()
+    if begin[3:7] @ end[3:7] < 0.0:
+        other[3:7] *= -1.0
+    pose = begin + smooth * (other - begin)
+    pose[3:7] /= max(float(np.linalg.norm(pose[3:7])), 1e-9)
+    return np.asarray(pose)

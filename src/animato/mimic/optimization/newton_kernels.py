@@ -67,7 +67,8 @@ def _add_lifted(
         sides: Root rows and turned root columns, see `_put_root_sides`, and tangents of the knot of j.
         i: Control point of the knot of the rows.
         j: Control point of the knot of the columns.
-        row, column: First rows of both control points.
+        row: The first row of i's control point.
+        column: The first column of j's.
     """
     size, last, share = len(H), band.shape[1] - 1, _SIXTHS[i] * _SIXTHS[j]
     above, beside, right = sides
