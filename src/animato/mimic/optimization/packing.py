@@ -82,7 +82,7 @@ def terms_of(
         lower=lower,
         upper=upper,
         speeds=speeds * margin,
-        torques=_torque_rows(tree, margin if options.torque else np.inf),
+        torques=_torque_rows(tree, margin if options.torque else np.inf, idle_columns(problem)),
         near=near or NearRows.none(),
         generators=cone(options.friction),
         dynamics=dynamics and options.balance,
@@ -102,11 +102,29 @@ def pelvis_path(problem: Problem, scale: float) -> np.ndarray:
     return np.asarray(begin + scale * (path - begin))
 
 
+def idle_columns(problem: Problem) -> np.ndarray:
+    """Coordinates that move no key-point and no contact, such as those of grippers and necks, [coordinate].
+
+    They stay where they are in the stand, and what holds them there is not asked.
+    """
+    tree, plan = packed_tree(problem.character), problem.plan
+    arrays = tree.arrays
+    bodies = [problem.anatomy.point(name).body for name in ("pelvis", *problem.landmarks)]
+    bodies += [body for part in plan.parts for body, _ in part.points]
+    idle = np.ones(len(tree.coordinate_names), dtype=bool)
+    for body in bodies:
+        step = int(arrays.body_step[tree.body_names.index(body)])
+        while step > 0:
+            idle[arrays.coordinate[step]] = False
+            step = int(arrays.parent[step])
+    return idle
+
+
 def _postures(problem: Problem, tree: Tree, weights: Weights) -> tuple[np.ndarray, np.ndarray]:
     """Coordinates to stay near and how much, [knot, coordinate] each: the stand, and poses that are pinned."""
     count, names = len(problem.times), tree.coordinate_names
     posture = np.tile(problem.anatomy.stand_posture, (count, 1))
-    strength = np.full(posture.shape, weights.posture)
+    strength = np.tile(np.where(idle_columns(problem), weights.idle, weights.posture), (count, 1))
     for pin in problem.pins:
         knot = int(np.argmin(np.abs(problem.source_times - pin.time_s)))
         if abs(problem.source_times[knot] - pin.time_s) > problem.step:
@@ -162,13 +180,13 @@ def _ranges(tree: Tree) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return lower, upper, speeds
 
 
-def _torque_rows(tree: Tree, margin: float) -> TorqueRows:
-    """One row a motor, and one more where it has less to give the faster it turns."""
+def _torque_rows(tree: Tree, margin: float, idle: np.ndarray) -> TorqueRows:
+    """One row a motor that is not idle, and one more where it has less to give the faster it turns."""
     dof, by_torque, by_speed = [], [], []
     for column, (joint, axis) in enumerate(_joints(tree), start=_ROOT):
         limits = joint.limits[axis]
         most = limits.torque if limits.curve is None else limits.curve.torques[0]
-        if most is None or not np.isfinite(margin):
+        if most is None or not np.isfinite(margin) or idle[column - _ROOT]:
             continue
         most = min(most, limits.torque) if limits.torque is not None else most
         dof.append(column)
@@ -192,7 +210,7 @@ def _speed_at_nothing(speeds: tuple[float, ...], torques: tuple[float, ...]) -> 
 
 def torque_shares(problem: Problem, torques: np.ndarray) -> np.ndarray:
     """Largest share of a limit of torque at each knot, [knot]; speeds are left to `LimitUsage`."""
-    rows = _torque_rows(packed_tree(problem.character), 1.0)
+    rows = _torque_rows(packed_tree(problem.character), 1.0, idle_columns(problem))
     plain = rows.by_speed == 0.0
     if not plain.any():
         return np.zeros(len(torques))

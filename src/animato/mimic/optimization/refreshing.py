@@ -9,8 +9,8 @@ import numpy as np
 from animato.errors import AnimatoError
 from animato.mechanics.collision import CollisionModel, near_pairs
 from animato.mechanics.contact import zero_moment_points
-from animato.mechanics.tree import forward_kinematics, states_of_clip
-from animato.mimic.curve import ControlPoints, sampled_clip
+from animato.mechanics.tree import forward_kinematics, packed_tree, states_of_clip
+from animato.mimic.curve import ControlPoints, Knots, knots_of, sampled_clip
 from animato.mimic.optimization.evaluation import states_of_knots
 from animato.mimic.optimization.leaning import Leaning, leaning_of, outside_vectors
 from animato.mimic.optimization.model import ClipModel, ClipPoint
@@ -53,7 +53,11 @@ class Rounds:
     rims: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
-        terms = terms_of(self.problem, scale=self.scale, dynamics=self.dynamics, weights=self.weights)
+        still = np.zeros((len(self.reference.places), 3))
+        near, frames = self._near(knots_of(self.reference, still, self.problem.step))
+        terms = terms_of(
+            self.problem, scale=self.scale, dynamics=self.dynamics, weights=self.weights, near=near, frames=frames
+        )
         nothing = Leaning.nothing(terms.knot_count, terms.packed.corners)
         self.rims = np.zeros((terms.knot_count, 2))
         self.model = ClipModel(self.problem.character, terms, self.reference, nothing, held=self.held)
@@ -63,7 +67,7 @@ class Rounds:
         old = self.model
         if self.problem.options.scale is None and not self.problem.by_segments:
             self.scale = fitted_scale(self.problem, old, point)
-        near, frames = self._near(point)
+        near, frames = self._near(point.motion.knots)
         terms = terms_of(
             self.problem, scale=self.scale, dynamics=self.dynamics, weights=self.weights, near=near, frames=frames
         )
@@ -100,15 +104,15 @@ class Rounds:
         self.rims *= np.minimum(1.0, _WIDEST_RIM_M / np.maximum(lengths, 1e-12))
         return bool(out.any(axis=1).mean() > _OUTSIDE_SHARE)
 
-    def _near(self, point: ClipPoint) -> tuple[NearRows, tuple[str, ...]]:
+    def _near(self, knots: Knots) -> tuple[NearRows, tuple[str, ...]]:
         """Pairs of bodies that are near each other now."""
         model = collision_model(self.problem)
         if model is None:
             return NearRows.none(), ()
-        states = states_of_knots(point.motion.knots, self.problem.step)
-        watched = _WATCHED * float(np.median(self.model.terms.path[:, 2]))
+        states = states_of_knots(knots, self.problem.step)
+        watched = _WATCHED * float(np.median(knots.root[:, 2]))
         pairs = near_pairs(model, states, watched, most=_MOST_PAIRS)
-        names = self.model.terms.tree.body_names
+        names = packed_tree(self.problem.character).body_names
         bodies = np.stack([pairs.body_a, pairs.body_b], axis=1).reshape(-1, 2)
         used, places = np.unique(bodies, return_inverse=True)
         local = np.stack([pairs.points_a, pairs.points_b], axis=1).reshape(-1, 2, 3)

@@ -1,4 +1,4 @@
-"""More time where motors are too weak or too slow, and only there."""
+"""More time where motors are too weak or too slow for the shape of the motion, and only there."""
 
 from __future__ import annotations
 
@@ -11,37 +11,45 @@ from animato.mimic.optimization.packing import speed_shares, torque_shares
 from animato.mimic.problem import Problem, at_times, knots_at_pace
 
 _OVER = 1.01  # share of a limit from which on more time is given
+_USED_UP = 0.99  # of what may be used of a limit: nothing is left
+_GAVE_WAY = 0.15  # of the pelvis' height: mean error of key-points by which shape gave way
+_UNBALANCED_M = 2e-3  # of the ZMP, that soles cannot give
 _AROUND_S = 0.25  # before and after such a moment
-_MOST = 1.25  # times as slow, in one go
+_SOME, _MOST = 1.15, 1.25  # times as slow, in one go
 
 
-def slowed(problem: Problem, torques: np.ndarray, controls: ControlPoints) -> Problem | None:
-    """The problem with more time where limits are broken; None where none is, or time does not help.
-
-    Torques that gravity alone asks for do not fall with more time; there the shape must give way.
+def slowed(
+    problem: Problem,
+    controls: ControlPoints,
+    torques: np.ndarray,
+    unbalanced: np.ndarray,
+    errors: np.ndarray,
+    height: float,
+) -> Problem | None:
+    """The problem with more time where limits are broken or shape gave way to them; None where neither is.
 
     Args:
         problem: What was asked.
-        torques: Of motors, [knot, dof].
         controls: Of the motion.
+        torques: Of motors, [knot, dof].
+        unbalanced: The wrench that nothing gives, in metres of the ZMP, [knot].
+        errors: Of key-points [m], [knot, landmark].
+        height: Of the pelvis [m].
     """
     if not np.isfinite(torques).all():
         return None
     share = np.maximum(torque_shares(problem, torques), speed_shares(problem, controls))
-    over = share > _OVER
-    if not over.any():
+    typical = float(np.median(errors.mean(axis=1)))
+    gave_way = errors.mean(axis=1) > typical + _GAVE_WAY * height
+    short = (share > _USED_UP * (1.0 - problem.options.margin)) & gave_way
+    need = np.where(share > _OVER, np.minimum(np.sqrt(share), _MOST), 1.0)
+    need = np.where(short | (unbalanced > _UNBALANCED_M), np.maximum(need, _SOME), need)
+    if not (need > 1.0).any():
         return None
     reach = max(1, round(_AROUND_S / problem.step))
-    need = np.where(over, np.minimum(np.sqrt(share), _MOST), 1.0)
     slow = np.array([need[max(0, t - reach) : t + reach + 1].max() for t in range(len(need))])
     before = np.gradient(problem.times, problem.source_times)
-    source = knots_at_pace(
-        float(problem.source_times[0]),
-        float(problem.source_times[-1]),
-        problem.source_times,
-        before * slow,
-        problem.step,
-    )
-    longer = 100.0 * (len(source) / len(problem.times) - 1.0)
-    total = (1.0 + problem.slowed_percent / 100.0) * (1.0 + longer / 100.0) - 1.0
-    return replace(at_times(problem, source, problem.step), slowed_percent=100.0 * total)
+    first, last = float(problem.source_times[0]), float(problem.source_times[-1])
+    source = knots_at_pace(first, last, problem.source_times, before * slow, problem.step)
+    longer = (1.0 + problem.slowed_percent / 100.0) * len(source) / len(problem.times) - 1.0
+    return replace(at_times(problem, source, problem.step), slowed_percent=100.0 * longer)

@@ -14,6 +14,7 @@ from animato.mechanics.limits import LimitUsage, usage_of_states
 from animato.mechanics.tree import States, packed_tree
 from animato.mimic.curve import ControlPoints, knots_of, sampled_clip
 from animato.mimic.optimization.evaluation import states_of_knots
+from animato.mimic.optimization.packing import idle_columns
 from animato.mimic.problem import Problem
 from animato.motion import Clip
 from animato.outcome import Iteration, Outcome
@@ -75,9 +76,13 @@ class Solution(HasPage):
 
     @cached_property
     def usage(self) -> LimitUsage:
-        """How much of each limit the motion uses at the knots, with the floor's forces as they were found."""
-        jerks = np.full(self.torques.shape, np.nan)
-        return usage_of_states(self.problem.character, self.states, self.torques, jerks)
+        """How much of each limit the motion uses at the knots, with the floor's forces as they were found.
+
+        Torques of joints that move no key-point, such as those of grippers, are left out.
+        """
+        jerks, torques = np.full(self.torques.shape, np.nan), self.torques.copy()
+        torques[:, 6:][:, idle_columns(self.problem)] = np.nan
+        return usage_of_states(self.problem.character, self.states, torques, jerks)
 
     def facts(self) -> dict[str, str]:
         """At a glance."""

@@ -17,6 +17,7 @@ class Weights:
         soft_m: Errors of landmarks smaller than this count as squares, larger ones as they are [m].
         path: Of the squared distance of the pelvis from the person's scaled path [1/m].
         posture: Of squared angles from the standing posture.
+        idle: Of the same, of joints that move no landmark.
         pin: Of squared angles from poses that are pinned.
         spread: Of squared forces in weights: spreads the load.
         load: Of the squared difference of all vertical forces from the weight, in weights: landings are soft.
@@ -40,6 +41,7 @@ class Weights:
     soft_m: float = 5e-3
     path: float = 0.02
     posture: float = 1e-4
+    idle: float = 0.3
     pin: float = 1e3
     spread: float = 1.0
     load: float = 0.1

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from animato.mechanics.tree import packed_tree
 from animato.mimic.curve import ControlPoints
-from animato.mimic.optimization.packing import speed_shares, torque_shares
+from animato.mimic.optimization.packing import idle_columns, speed_shares, torque_shares
 from animato.mimic.problem import Problem
 from animato.outcome import Outcome, Status
 
@@ -42,6 +43,13 @@ def judged(
     if speeds.max(initial=0.0) > _FITS:
         at = problem.times[int(np.argmax(speeds))]
         faults.append(f"at {at:.2f} s a joint needs {100.0 * speeds.max():.0f} % of its speed")
+    names = np.array(packed_tree(problem.character).coordinate_names)
+    still = names[idle_columns(problem)]
+    if len(still):
+        notes.append(
+            f"These move no key-point; they stay as they are in the stand, and their torque is not asked: "
+            f"{', '.join(still[:8])}{', ...' if len(still) > 8 else ''}."
+        )
     if problem.slowed_percent > 0.0:
         notes.append(f"It takes {problem.slowed_percent:.1f} % more time than the person, where motors demand it.")
     if faults:
