@@ -9,8 +9,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 
-from benchmarks.mimic_checks import growth_rows, jump_rows, online_rows, paper_rows, start_rows
+from benchmarks.mimic_checks import growth_rows, jump_rows, paper_rows, start_rows
 from benchmarks.mimic_clips import OTHERS, SCORED, clip_rows, other_robot_rows, small_play_rows
+from benchmarks.mimic_online import online_rows
 from benchmarks.row import Row
 
 WORKERS = 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -14,9 +13,8 @@ import numpy as np
 
 from animato import mimic
 from animato.mechanics.contact import root_wrench, weight_of
-from animato.mechanics.tree import forward_kinematics, packed_tree, states_of_clip
+from animato.mechanics.tree import forward_kinematics, states_of_clip
 from animato.mimic.anatomy import Anatomy
-from animato.mimic.judging import score
 from animato.mimic.person import Person, resampled
 from animato.motion import Clip
 from animato.spatial import quaternions
@@ -137,36 +135,3 @@ def _to_and_fro(whole: Person, count: int) -> Person:
     order = np.unique(source)
     positions = resampled(whole, order).positions[np.searchsorted(order, source)]
     return replace(whole, times=times, positions=positions)
-
-
-def online_rows() -> list[Row]:
-    """A stream of poses in, joint targets out, frame by frame and causal; scored like the rest."""
-    reason = missing()
-    if not reason and importlib.util.find_spec("animato.mimic.online") is None:
-        reason = "there is no online mode yet."
-    if left_out("online.*", reason):
-        return []
-    online = importlib.import_module("animato.mimic.online")
-    anatomy, who = robot("g1"), person("golf")
-    assert anatomy is not None  # for the type checker: it lies beside the captures
-    frames = resampled(who, np.arange(who.times[0], who.times[-1], 1.0 / RULES.rate_hz))
-    loop = online.Loop(anatomy, who.names)
-    seconds, postures, bases = [], [], []
-    for moment, landmarks in zip(frames.times, frames.positions, strict=True):
-        begin = time.perf_counter()
-        target = loop.step(float(moment), landmarks)
-        seconds.append(time.perf_counter() - begin)
-        postures.append(target.positions)
-        bases.append(np.concatenate([target.base_position, target.base_quaternion_wxyz]))
-    base = np.array(bases)
-    names = packed_tree(anatomy.character).coordinate_names
-    clip = Clip(frames.times, names, np.array(postures), base[:, :3], base[:, 3:])
-    found = score(anatomy, clip, frames, rules=RULES)
-    later = np.array(seconds[10:])  # kernels are compiled and warm by then
-    return [
-        Row("online_fps", 1.0 / float(later.mean()), "frames/s", "higher"),
-        Row("online.p99_ms", 1e3 * float(np.percentile(later, 99)), "ms", "lower"),
-        Row("online.keypoint_mm", found.keypoint_mm, "mm", "lower"),
-        Row("online.zmp_out_percent", found.zmp_out_percent, "%", "lower"),
-        Row("online.torque_share", found.torque_share, "1", "lower"),
-    ]

@@ -21,7 +21,6 @@ from animato.mimic.person import LANDMARKS
 
 _NEEDED = ("pelvis", "left_ankle", "right_ankle", "left_hip", "right_hip")
 _LEAST_LOAD = 1e-3  # of what carries the robot, at the first step of all
-_MOST_STEPS = 12  # in one frame, of a stream that is slow
 _LOWEST = 0.35  # of the height at which the robot stands
 _FARTHEST_M = 0.4  # mean distance of key-points that still are like the person's
 
@@ -105,9 +104,9 @@ class Loop:
         if self._horizon is None or self._person is None:
             return
         self._due += self.options.steps * self._stream.elapsed / self.options.step_s
-        # a quick stream has frames enough for the steps between those that bring knots, which cost time of their own
-        later = 1.0 if knots and self._stream.elapsed < 0.5 * self.options.step_s else 0.0
-        steps = max(0, min(int(self._due - later + 1e-9), _MOST_STEPS))
+        # one step a frame; a quick stream takes it beside the frames that bring knots, which cost time of their own
+        later = 1.0 if knots and self._stream.elapsed < 0.45 * self.options.step_s else 0.0
+        steps = max(0, min(int(self._due - later + 1e-9), max(1, len(knots))))
         self._due = min(self._due - steps, 2.0)
         for _ in range(steps):
             self._horizon.improve()

@@ -19,7 +19,7 @@ class OnlineOptions:
         rate_hz: Knots a second; commands in between are on the curve.
         delay_s: From a pose that comes in to the command that answers to it [s]. The robot knows what the person does
             in this time, and has it to shift its weight.
-        steps: Newton steps for each knot. They are spread evenly over the frames of a quick stream.
+        steps: Newton steps for each knot at most. There is one a frame, so a stream as slow as the knots has one.
         scale: Of the person; from its first pose where not given.
         friction: Of the soles on the floor.
         margin: Share of the limits of torque and velocity that is kept free.
