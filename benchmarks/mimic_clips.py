@@ -26,7 +26,9 @@ FIGURES: dict[str, tuple[str, Literal["lower", "higher"]]] = {
     "position_fine_share": ("1", "lower"),
     "skate_mean_cm_s": ("cm/s", "lower"),
     "skate_worst_cm_s": ("cm/s", "lower"),
+    "skate_120_worst_cm_s": ("cm/s", "lower"),
     "penetration_mm": ("mm", "lower"),
+    "penetration_120_mm": ("mm", "lower"),
     "float_mm": ("mm", "lower"),
     "collision_mm": ("mm", "lower"),
     "hands_gap_mm": ("mm", "lower"),
@@ -60,7 +62,7 @@ def clip_rows(name: str) -> list[Row]:
     if left_out(f"{name}.*", missing()):
         return []
     ours = solved(person(name), "g1")
-    anatomy, frames = ours.solution.problem.anatomy, len(ours.solution.problem.times)
+    anatomy, frames = ours.solution.problem.anatomy, ours.frames
     theirs = {peer: peer_score(name, peer) for peer in PEERS}
     rows = score_rows(name, ours.score(), theirs)
     rows.append(Row(f"{name}.slowed_percent", ours.solution.slowed_percent, "%", "lower", "holosoma", 0.0))

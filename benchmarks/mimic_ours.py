@@ -30,6 +30,11 @@ class Ours:
     robot: str
     seconds: float
 
+    @property
+    def frames(self) -> int:
+        """Of the capture at the rate of judging."""
+        return int(np.floor((self.person.times[-1] - self.person.times[0]) * RULES.rate_hz + 1e-6)) + 1
+
     def score(self) -> Score:
         """The delivered motion at the rate of judging, the person at the capture's own times."""
         problem, clip = self.solution.problem, self.solution.clip

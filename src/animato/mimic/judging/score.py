@@ -41,6 +41,8 @@ class Score(Described):
         torque_share: Largest share of a limit of torque, with forces of the floor in friction cones.
         wrench_residual_share: Largest part of the root's wrench that these cannot give, over the weight.
         torque_120_share: Largest share of a limit of torque between the frames.
+        penetration_120_mm: Deepest corner of a sole between the frames.
+        skate_120_worst_cm_s: The largest speed of parts that should stand still between the frames.
         velocity_share: Largest share of a limit of velocity.
         position_share: Largest share of a range; above 1 outside.
         velocity_fine_share, position_fine_share: The same on a finer grid.
@@ -64,6 +66,8 @@ class Score(Described):
     keypoint_mm: float
     torque_share: float
     torque_120_share: float
+    penetration_120_mm: float
+    skate_120_worst_cm_s: float
     wrench_residual_share: float
     velocity_share: float
     position_share: float

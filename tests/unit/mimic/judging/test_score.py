@@ -91,6 +91,16 @@ def test_limits_are_seen_between_the_frames(anatomy: Anatomy, stand: Clip, perso
     assert found.torque_120_share > 0.0
 
 
+def test_soles_are_seen_between_the_frames(anatomy: Anatomy, stand: Clip, person_like: PersonLike) -> None:
+    fine = stand.resampled(np.linspace(stand.times[0], stand.times[-1], 4 * (stand.frame_count - 1) + 1))
+    between = np.where(np.arange(fine.frame_count) % 4 == 2, 1.0, 0.0)  # 0 at all frames
+    curve = moved(fine, by=np.outer(between, (0.002, 0.0, -0.003)))
+    found = score(anatomy, stand, person_like(stand), curve=curve)
+    assert found.penetration_mm == pytest.approx(0.0, abs=1e-6) and found.skate_worst_cm_s < 1e-6
+    assert found.penetration_120_mm == pytest.approx(3.0, abs=1e-6)
+    assert found.skate_120_worst_cm_s == pytest.approx(0.2 * 120.0)
+
+
 def lifted(person: Person, height: float) -> Person:
     """The person with its left foot swung for eight frames, quickly enough not to support."""
     swing = np.zeros(len(person.times))
