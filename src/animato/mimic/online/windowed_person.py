@@ -10,7 +10,7 @@ from animato.mimic.anatomy import Anatomy
 from animato.mimic.contacts import ContactPlan, plan_contacts
 from animato.mimic.curve import ControlPoints
 from animato.mimic.online.online_options import OnlineOptions
-from animato.mimic.optimization import Terms, Weights, standing_controls, terms_of
+from animato.mimic.optimization import Terms, Weights, renewed_terms, standing_controls, terms_of
 from animato.mimic.person import Person
 from animato.mimic.problem import build, relative_landmarks
 from animato.motion import MarkerMotion
@@ -43,6 +43,7 @@ class WindowedPerson:
         self.problem = build(anatomy.character, person, options.offline(), anatomy=anatomy)
         self.scale, self.plan = self.problem.scale, self._plan(self.problem.person)
         self.problem = replace(self.problem, plan=self.plan)
+        self._terms = terms_of(self.problem, scale=self.scale, dynamics=True, weights=WEIGHTS)
         self._legs = np.array([name.split("_")[-1] in _LEGS for name in self.problem.landmarks])
 
     def add(self, landmarks: np.ndarray) -> None:
@@ -62,7 +63,7 @@ class WindowedPerson:
 
     def terms(self) -> Terms:
         """What is asked of the robot in the window."""
-        return terms_of(self.problem, scale=self.scale, dynamics=True, weights=WEIGHTS).from_knot(HISTORY)
+        return renewed_terms(self._terms, self.problem, self.scale).from_knot(HISTORY)
 
     @property
     def airborne(self) -> bool:

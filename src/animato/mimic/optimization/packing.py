@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from animato.character import Joint
@@ -44,41 +46,35 @@ def terms_of(
     frames: tuple[str, ...] = (),
 ) -> Terms:
     """Everything that is asked, with the person scaled by `scale`."""
-    options, tree, plan = problem.options, packed_tree(problem.character), problem.plan
-    packed = packed_points(problem, frames)
-    corner_parts = np.repeat(np.arange(len(plan.parts)), [len(part.points) for part in plan.parts])
-    heights = np.array([part.height for part in plan.parts])[corner_parts]
-    planted, pushing = load_bearing(plan)
+    options, tree = problem.options, packed_tree(problem.character)
     lower, upper, speeds = _ranges(tree)
     margin = 1.0 - options.margin
     middle, half = 0.5 * (lower + upper), 0.5 * (upper - lower)
     bounded = np.isfinite(lower) & np.isfinite(upper)
     lower, upper = (np.where(bounded, middle + sign * 0.999 * half, side) for sign, side in ((-1, lower), (1, upper)))
-    targets = scale * problem.relative
-    path = pelvis_path(problem, scale)
     posture, posture_weights = _postures(problem, tree, weights)
-    acceleration = np.full((len(targets), _ROOT + len(lower)), options.acceleration_weight)
-    return Terms(
+    later = np.zeros(0)
+    blank = Terms(
         tree=tree,
-        packed=packed,
+        packed=packed_points(problem, frames),
         step=problem.step,
         weights=weights,
-        targets=targets,
-        emphasis=problem.emphasis,
-        path=path,
+        targets=later,
+        emphasis=later,
+        path=later,
         hands=_wrists(problem),
-        hand_gap=_hand_gap(problem, scale),
-        planted=planted[:, corner_parts],
-        pushing=pushing[:, corner_parts],
-        standing=standing(planted, plan)[:, corner_parts],
-        floored=(planted | plan.lowered)[:, corner_parts],
-        heights=heights,
-        clearance=_clearance(problem, scale)[:, corner_parts],
+        hand_gap=later,
+        planted=later,
+        pushing=later,
+        standing=later,
+        floored=later,
+        heights=later,
+        clearance=later,
         posture=posture,
         posture_weights=posture_weights,
         mesh=None if options.mesh_weight == 0.0 else options.mesh_weight * problem.mesh,
-        mesh_places=np.concatenate([path[:, None], path[:, None] + targets], axis=1),
-        acceleration=acceleration,
+        mesh_places=later,
+        acceleration=np.full((len(problem.times), _ROOT + len(lower)), options.acceleration_weight),
         lower=lower,
         upper=upper,
         speeds=speeds * margin,
@@ -86,6 +82,35 @@ def terms_of(
         near=near or NearRows.none(),
         generators=cone(options.friction),
         dynamics=dynamics and options.balance,
+    )
+    return renewed_terms(blank, problem, scale)
+
+
+def renewed_terms(terms: Terms, problem: Problem, scale: float) -> Terms:
+    """Terms of the same robot after another stretch of the person, as many knots; pins and the mesh stay.
+
+    Args:
+        terms: Of the robot.
+        problem: With the person and its contacts.
+        scale: Of the person.
+    """
+    plan = problem.plan
+    corner_parts = np.repeat(np.arange(len(plan.parts)), [len(part.points) for part in plan.parts])
+    planted, pushing = load_bearing(plan)
+    targets, path = scale * problem.relative, pelvis_path(problem, scale)
+    return replace(
+        terms,
+        targets=targets,
+        emphasis=problem.emphasis,
+        path=path,
+        hand_gap=_hand_gap(problem, scale),
+        planted=planted[:, corner_parts],
+        pushing=pushing[:, corner_parts],
+        standing=standing(planted, plan)[:, corner_parts],
+        floored=(planted | plan.lowered)[:, corner_parts],
+        heights=np.array([part.height for part in plan.parts])[corner_parts],
+        clearance=_clearance(problem, scale)[:, corner_parts],
+        mesh_places=np.concatenate([path[:, None], path[:, None] + targets], axis=1),
     )
 
 
