@@ -24,11 +24,11 @@ _LONG = ("growth", "starts")
 def sections(*, quick: bool) -> dict[str, Callable[[], list[Row]]]:
     """All parts of this benchmark, by name."""
     return {
-        **{name: partial(clip_rows, name) for name in SCORED},
+        **{name: partial(clip_rows, name, quick=quick) for name in SCORED},
         "jump": jump_rows,
         "the paper's robot": partial(paper_rows, quick=quick),
         **{f"golf on {name}": partial(other_robot_rows, name) for name in OTHERS},
-        **{f"{name} played on pico": partial(small_play_rows, name) for name in SCORED},
+        **{f"{name} played on pico": partial(small_play_rows, name, quick=quick) for name in SCORED},
         "online": online_rows,
         "starts": partial(start_rows, quick=quick),
         "growth": partial(growth_rows, quick=quick),

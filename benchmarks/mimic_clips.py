@@ -10,7 +10,7 @@ from animato.errors import AnimatoError
 from animato.mimic.judging import Score
 from benchmarks.mimic_cases import PEERS, left_out, missing, peer_clip, peer_score, person, robot
 from benchmarks.mimic_ours import solved
-from benchmarks.mimic_play import play
+from benchmarks.mimic_play import play, stays_percent
 from benchmarks.row import Row
 
 FIGURES: dict[str, tuple[str, Literal["lower", "higher"]]] = {
@@ -57,8 +57,8 @@ def score_rows(name: str, ours: Score, theirs: dict[str, Score]) -> list[Row]:
     return rows
 
 
-def clip_rows(name: str) -> list[Row]:
-    """All rows of one capture on the G1: scored, timed and played."""
+def clip_rows(name: str, *, quick: bool) -> list[Row]:
+    """All rows of one capture on the G1: scored, timed and played; in a quick run with one set of gains only."""
     if left_out(f"{name}.*", missing()):
         return []
     ours = solved(person(name), "g1")
@@ -67,11 +67,15 @@ def clip_rows(name: str) -> list[Row]:
     rows = score_rows(name, ours.score(), theirs)
     rows.append(Row(f"{name}.slowed_percent", ours.solution.slowed_percent, "%", "lower", "holosoma", 0.0))
     up = play(anatomy, ours.solution.clip).upright_s
+    stays = None if quick else stays_percent(anatomy, ours.solution.clip)
     for peer in PEERS:
         clip, seconds = peer_clip(name, peer)
         end = _ending(peer)
         rows.append(Row(f"{name}.s_per_frame{end}", ours.seconds / frames, "s", "lower", peer, seconds))
         rows.append(Row(f"play.g1.{name}.upright_s{end}", up, "s", "higher", peer, play(anatomy, clip).upright_s))
+        if stays is not None:
+            theirs_stay = stays_percent(anatomy, clip)
+            rows.append(Row(f"play.g1.{name}.stays_percent{end}", stays, "%", "higher", peer, theirs_stay))
     return rows
 
 
@@ -87,13 +91,17 @@ def other_robot_rows(robot_name: str) -> list[Row]:
     return _guarded(f"golf.{robot_name}.*", robot_name, found)
 
 
-def small_play_rows(name: str) -> list[Row]:
+def small_play_rows(name: str, *, quick: bool) -> list[Row]:
     """A capture on the small humanoid, played."""
 
     def found() -> list[Row]:
         ours = solved(person(name), SMALL)
-        up = play(ours.solution.problem.anatomy, ours.solution.clip)
-        return [Row(f"play.{SMALL}.{name}.upright_s", up.upright_s, "s", "higher", "the clip's end", up.duration_s)]
+        anatomy, clip = ours.solution.problem.anatomy, ours.solution.clip
+        up = play(anatomy, clip)
+        rows = [Row(f"play.{SMALL}.{name}.upright_s", up.upright_s, "s", "higher", "the clip's end", up.duration_s)]
+        if not quick:
+            rows.append(Row(f"play.{SMALL}.{name}.stays_percent", stays_percent(anatomy, clip), "%", "higher"))
+        return rows
 
     return _guarded(f"play.{SMALL}.{name}.upright_s", SMALL, found)
 

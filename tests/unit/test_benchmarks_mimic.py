@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,8 @@ from tests.judging_builders import moved
 
 
 def a_score(value: float) -> Score:
-    return Score(**dict.fromkeys(Score.__dataclass_fields__, value))
+    figures: dict[str, Any] = dict.fromkeys(Score.__dataclass_fields__, value)
+    return Score(**figures)
 
 
 def test_every_figure_has_a_row_beside_both_peers() -> None:
@@ -44,7 +46,7 @@ def test_rows_without_data_are_left_out_and_that_is_said(
     monkeypatch: pytest.MonkeyPatch, tmp_path: object, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(mimic_cases, "DATA", mimic_cases.DATA / "nowhere")
-    assert clip_rows("golf") == []
+    assert clip_rows("golf", quick=True) == []
     assert "golf.* is left out" in caplog.text
 
 
@@ -71,12 +73,23 @@ def test_who_stands_stays_up_and_who_leans_falls(playing: Callable[[float], Play
     assert not leaning.stays_up and 0.05 < leaning.upright_s < 1.0
 
 
+def test_who_leans_as_the_motion_does_has_not_fallen(
+    monkeypatch: pytest.MonkeyPatch, playing: Callable[[float], Play]
+) -> None:
+    from benchmarks import mimic_play
+
+    monkeypatch.setattr(mimic_play, "TIPPED", np.radians(1.0))
+    assert playing(0.0).stays_up  # a tilt of 1 degree is less than the motion's own and 10 more
+    monkeypatch.setattr(mimic_play, "LEANING", -1.0)
+    assert not playing(0.4).stays_up
+
+
 def test_the_played_robot_is_the_robot(playing: Callable[[float], Play]) -> None:
-    from benchmarks.mimic_play import _model
+    from benchmarks.mimic_play import BEND, DAMPING_S, _model
 
     mujoco = pytest.importorskip("mujoco")
     anatomy = anatomy_of(load_character("pico"))
-    model, data = _model(anatomy)
+    model, data = _model(anatomy, BEND, DAMPING_S)
     mujoco.mj_resetData(model, data)
     mujoco.mj_forward(model, data)
     clip = Clip(np.zeros(1), (), np.zeros((1, 0)))
