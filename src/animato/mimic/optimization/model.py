@@ -49,6 +49,27 @@ class ClipPoint:
     softened: np.ndarray
 
 
+class Misses(NamedTuple):
+    """By how much the worst of some rows miss their limits.
+
+    Attributes:
+        range: Of a joint [rad or m].
+        height: Of what should be on the floor, or above it [m].
+        slide: Of what is planted, from one knot to the next [m].
+        near: Of bodies that should be apart [m].
+    """
+
+    range: float = 0.0
+    height: float = 0.0
+    slide: float = 0.0
+    near: float = 0.0
+
+    @staticmethod
+    def largest(several: list[Misses]) -> Misses:
+        """Of several windows."""
+        return Misses(*(max(values) for values in zip(*several, strict=True)))
+
+
 class _Rows(NamedTuple):
     """Numbers of all rows, by what they are about."""
 
@@ -113,7 +134,7 @@ class ClipModel:
     def _set_rows(self) -> None:
         """Limits, stiffness and price of all rows, in the order of `ClipModel`."""
         terms, weights, near = self.terms, self.terms.weights, self.terms.near
-        dynamic, endless = self.dynamic_count, np.inf
+        dynamic, endless, size = self.dynamic_count, np.inf, weights.size
         groups = (
             # rows, lower, upper, stiffness, price, band, tolerance
             (
@@ -125,10 +146,17 @@ class ClipModel:
             ),
             ((self.controls - 1) * int(self.limited.sum()), -1.0, 1.0, weights.speed, endless, 0.1, 0.005),
             (self.controls * (self.dofs - _ROOT), *self._ranges(), weights.range, endless, 0.01, 1e-3),
-            (terms.floored.size, *self._height_limits(), weights.height, self._height_price(), 0.001, 1e-4),
-            (2 * int(self.skating.sum()), 0.0, 0.0, weights.skate, endless, 1.0, 5e-5),
-            (int(self.together.sum()), 0.0, 0.0, weights.hands, weights.hands_price, 1.0, 3e-4),
-            (len(near.least), near.least, endless, weights.near, weights.near_price, 0.002, 1e-3),
+            (
+                terms.floored.size,
+                *self._height_limits(),
+                weights.height,
+                self._height_price(),
+                0.001 * size,
+                1e-4 * size,
+            ),
+            (2 * int(self.skating.sum()), 0.0, 0.0, weights.skate, endless, 1.0, 5e-5 * size),
+            (int(self.together.sum()), 0.0, 0.0, weights.hands, weights.hands_price, 1.0, 3e-4 * size),
+            (len(near.least), near.least, endless, weights.near, weights.near_price, 0.002 * size, 1e-3 * size),
         )
         self.ends = np.cumsum([group[0] for group in groups])
         columns = (
@@ -165,7 +193,10 @@ class ClipModel:
 
     def _dynamic_tolerance(self) -> np.ndarray:
         numbers = [_ROOT, len(self.terms.torques.dof), self.edge_count]
-        return np.tile(np.repeat([3e-4, 0.01, 3e-4], numbers), self.dynamic_count)
+        return np.tile(
+            np.repeat([3e-4 * self.terms.weights.size, 0.01, 3e-4 * self.terms.weights.size], numbers),
+            self.dynamic_count,
+        )
 
     def at(self, x: np.ndarray) -> ClipPoint:
         """The point of unknowns [N]."""
@@ -280,6 +311,12 @@ class ClipModel:
         old, new = other._grouped(shift * other.row_stiffness), self._grouped(np.zeros(len(self.row_lower)))
         groups = [a if len(a) == len(b) else b for a, b in zip(old[:-1], new[:-1], strict=True)]
         return np.concatenate([*groups, new.near]) / self.row_stiffness
+
+    def misses(self, miss: np.ndarray) -> Misses:
+        """The worst of what is missed, of rows [m]."""
+        rows, swinging = self._grouped(np.abs(miss)), np.isfinite(self._height_price())
+        floor = np.where(swinging, 0.0, rows.height)
+        return Misses(*(float(one.max(initial=0.0)) for one in (rows.range, floor, rows.skate, rows.near)))
 
     def _grouped(self, rows: np.ndarray) -> _Rows:
         return _Rows(*(rows[begin:end] for begin, end in zip((0, *self.ends), self.ends, strict=False)))

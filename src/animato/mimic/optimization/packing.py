@@ -72,7 +72,7 @@ def terms_of(
         clearance=later,
         posture=posture,
         posture_weights=posture_weights,
-        mesh=None if options.mesh_weight == 0.0 else options.mesh_weight * problem.mesh,
+        mesh=None if options.mesh_weight == 0.0 else options.mesh_weight / weights.size**2 * problem.mesh,
         mesh_places=later,
         acceleration=np.full((len(problem.times), _ROOT + len(lower)), options.acceleration_weight),
         lower=lower,
@@ -101,7 +101,7 @@ def renewed_terms(terms: Terms, problem: Problem, scale: float) -> Terms:
     return replace(
         terms,
         targets=targets,
-        emphasis=problem.emphasis,
+        emphasis=problem.emphasis / terms.weights.size,
         path=path,
         hand_gap=_hand_gap(problem, scale),
         planted=planted[:, corner_parts],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from animato.spatial import quaternions
 
 _WATCHED = 0.05  # of the pelvis' height: pairs of bodies nearer than this are watched
 _MOST_PAIRS = 8  # of a knot
-_OUTSIDE_SHARE = 0.05  # of these samples may be outside
+_SLIGHT_M, _CALMER, _CALMEST = 2e-3, 1.5, 6.0  # what is outside by more makes accelerations count more, up to
+_OUTSIDE_SHARE = 0.01  # of these samples may be outside
 _BETWEEN = 4  # samples of a step at which the ZMP is looked at
 _LEARNT, _WIDEST_RIM_M = 0.5, 0.01  # of what is outside, by how much knots keep away from an edge
 
@@ -39,6 +40,7 @@ class Rounds:
         held: Control points at the beginning that do not move.
         watch_between: Whether the ZMP is looked at between the knots, too.
         model: Of the current round.
+        calm: How much more accelerations count at each knot, since the ZMP was outside near it, [knot].
         rims: How far the ZMP has been outside near each knot, added up over rounds [m], [knot, 2].
     """
 
@@ -51,6 +53,7 @@ class Rounds:
     watch_between: bool = False
     model: ClipModel = field(init=False)
     rims: np.ndarray = field(init=False)
+    calm: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
         still = np.zeros((len(self.reference.places), 3))
@@ -59,7 +62,7 @@ class Rounds:
             self.problem, scale=self.scale, dynamics=self.dynamics, weights=self.weights, near=near, frames=frames
         )
         nothing = Leaning.nothing(terms.knot_count, terms.packed.corners)
-        self.rims = np.zeros((terms.knot_count, 2))
+        self.rims, self.calm = np.zeros((terms.knot_count, 2)), np.ones(terms.knot_count)
         self.model = ClipModel(self.problem.character, terms, self.reference, nothing, held=self.held)
 
     def refresh(self, x: np.ndarray, point: ClipPoint, shift: np.ndarray) -> tuple[ClipModel, np.ndarray, bool]:
@@ -75,6 +78,7 @@ class Rounds:
         if terms.dynamics:
             if self.watch_between:
                 stale = self._widen_rims(point, terms)
+            terms = replace(terms, acceleration=terms.acceleration * self.calm[:, None])
             corners, margin = old.corners(point.motion.places)[..., :2], self.weights.sole_margin_m
             leaning = leaning_of(corners, old.loads(x), terms.standing, self.rims, margin)
         self.model = ClipModel(self.problem.character, terms, self.reference, leaning, held=self.held)
@@ -94,12 +98,17 @@ class Rounds:
         knots = np.arange(len(corners)) / _BETWEEN
         nearest = np.minimum(np.round(knots).astype(np.int64), terms.knot_count - 1)
         out = outside_vectors(zero_moment_points(character, states), corners, terms.standing[nearest])
+        calmer = self.calm.copy()
         for knot in (np.floor(knots).astype(np.int64), np.ceil(knots).astype(np.int64)):
             worst = np.zeros(self.rims.shape)
             for n in np.flatnonzero(out.any(axis=1)):
                 if np.linalg.norm(out[n]) > np.linalg.norm(worst[knot[n]]):
                     worst[knot[n]] = out[n]
             self.rims += _LEARNT * worst
+        for n in np.flatnonzero(np.linalg.norm(out, axis=1) > _SLIGHT_M):
+            near = slice(max(0, int(knots[n]) - 1), int(knots[n]) + 3)
+            calmer[near] = np.minimum(_CALMER * self.calm[near], _CALMEST)
+        self.calm = np.maximum(self.calm, calmer)
         lengths = np.linalg.norm(self.rims, axis=1, keepdims=True)
         self.rims *= np.minimum(1.0, _WIDEST_RIM_M / np.maximum(lengths, 1e-12))
         return bool(out.any(axis=1).mean() > _OUTSIDE_SHARE)

@@ -9,6 +9,7 @@ import numpy as np
 
 from animato.mimic.curve import ControlPoints
 from animato.mimic.optimization.bearing import load_bearing
+from animato.mimic.optimization.model import Misses
 from animato.mimic.optimization.slowing import slowed
 from animato.mimic.optimization.solution import Solution, clip_of
 from animato.mimic.optimization.stages import KINEMATIC, LOADING, WHOLE, Found, Stage, run_stage
@@ -37,6 +38,7 @@ class _Whole:
     worst_wrench: np.ndarray
     scale: float
     objective: float
+    misses: Misses
     outcome: Outcome
 
     @property
@@ -76,7 +78,9 @@ def solve(problem: Problem, *, start: Solution | Clip | None = None, progress: P
             break
         problem = slower
         whole = _whole(problem, None, tell)
-    outcome, notes = judged(problem, whole.torques, whole.worst_wrench, whole.controls, whole.outcome)
+    outcome, notes = judged(
+        problem, whole.torques, whole.worst_wrench, whole.controls, whole.misses, outcome=whole.outcome
+    )
     planted, _ = load_bearing(problem.plan)
     return Solution(
         problem=problem,
@@ -124,6 +128,7 @@ def _whole(problem: Problem, start: ControlPoints | None, tell: Progress) -> _Wh
         worst_wrench=_stacked([(window, _wrench_miss(one)) for window, one in ends]),
         scale=scale,
         objective=sum(one.point.cost for _, one in ends),
+        misses=Misses.largest([one.model.misses(one.miss) for _, one in ends]),
         outcome=_worst([one.outcome for _, one in ends]),
     )
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from animato.mimic.anatomy import stand_points
 from animato.mimic.curve import ControlPoints
 from animato.mimic.optimization.model import ClipModel, ClipPoint
 from animato.mimic.optimization.refreshing import Rounds
-from animato.mimic.optimization.terms import Weights
+from animato.mimic.optimization.terms import USUAL_HEIGHT, Weights
 from animato.mimic.problem import Problem
 from animato.outcome import Outcome, Progress
 from animato.solvers import AugmentedOptions, solve_augmented
@@ -95,7 +96,7 @@ def run_stage(
         held: Control points at the beginning that do not move.
         progress: Told of every round.
     """
-    usual = WEIGHTS
+    usual = WEIGHTS.for_size(stand_points(problem.anatomy)["pelvis"][2] / USUAL_HEIGHT)
     weights = replace(
         usual,
         sole_margin_m=1e-3 * problem.options.sole_margin_mm,

@@ -8,12 +8,16 @@ import numpy as np
 
 from animato.mechanics.tree import ContactPoints, Tree
 
+USUAL_HEIGHT = 0.773
+"""Of the pelvis of a robot that stands, for which the weights were found [m]."""
+
 
 @dataclass(frozen=True)
 class Weights:
     """How much each term counts. The objective is in metres of landmarks, summed over landmarks and knots.
 
     Attributes:
+        size: Of the robot, 1 for a pelvis that stands `USUAL_HEIGHT` high; see `for_size`.
         soft_m: Errors of landmarks smaller than this count as squares, larger ones as they are [m].
         path: Of the squared distance of the pelvis from the person's scaled path [1/m].
         posture: Of squared angles from the standing posture.
@@ -38,12 +42,13 @@ class Weights:
         swing_price: What feet cost that swing lower than they should, for each metre.
     """
 
+    size: float = 1.0
     soft_m: float = 5e-3
     path: float = 0.02
     posture: float = 1e-4
     idle: float = 0.3
     pin: float = 1e3
-    spread: float = 1.0
+    spread: float = 0.7
     load: float = 0.1
     wrench: float = 1e4
     torque: float = 1e3
@@ -60,6 +65,14 @@ class Weights:
     near_price: float = 200.0
     swing_price: float = 60.0
     sole_margin_m: float = 2e-3
+
+    def for_size(self, size: float) -> Weights:
+        """The same for a robot of another size: all lengths count in its own."""
+        squares = ("path", "wrench", "lean", "height", "skate", "hands", "near")
+        lines = ("hands_price", "lean_price", "near_price", "swing_price")
+        changed = {name: getattr(self, name) / size**2 for name in squares}
+        changed |= {name: getattr(self, name) / size for name in lines}
+        return replace(self, size=size, soft_m=size * self.soft_m, **changed)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,17 +5,27 @@ from __future__ import annotations
 import numpy as np
 
 from animato.mechanics.tree import packed_tree
+from animato.mimic.anatomy import stand_points
 from animato.mimic.curve import ControlPoints
+from animato.mimic.optimization.model import Misses
 from animato.mimic.optimization.packing import idle_columns, speed_shares, torque_shares
 from animato.mimic.problem import Problem
 from animato.outcome import Outcome, Status
 
 _FITS = 1.0 + 1e-3
+_RANGE = 0.01  # [rad or m]
+_SOLES = 4e-3  # of the pelvis' height
 _BALANCED_M = 2e-3  # of the ZMP, by which forces may miss the wrench that they should give
 
 
 def judged(
-    problem: Problem, torques: np.ndarray, wrench: np.ndarray, controls: ControlPoints, outcome: Outcome
+    problem: Problem,
+    torques: np.ndarray,
+    wrench: np.ndarray,
+    controls: ControlPoints,
+    misses: Misses,
+    *,
+    outcome: Outcome,
 ) -> tuple[Outcome, tuple[str, ...]]:
     """The outcome of a motion, and what should be known of it.
 
@@ -24,6 +34,7 @@ def judged(
         torques: Of motors, NaN where they were not asked for, [knot, dof].
         wrench: That nothing gives, in metres of the ZMP, [knot].
         controls: Of the motion.
+        misses: By how much ranges and soles miss what they should hold.
         outcome: What the solver says.
     """
     notes = []
@@ -43,6 +54,12 @@ def judged(
     if speeds.max(initial=0.0) > _FITS:
         at = problem.times[int(np.argmax(speeds))]
         faults.append(f"at {at:.2f} s a joint needs {100.0 * speeds.max():.0f} % of its speed")
+    if misses.range > _RANGE:
+        faults.append(f"a joint leaves its range by {misses.range:.3f} (rad or m)")
+    size = stand_points(problem.anatomy)["pelvis"][2]
+    for what, value in (("is off the floor by", misses.height), ("slides from knot to knot by", misses.slide)):
+        if value > _SOLES * size:
+            faults.append(f"a sole that should stand {what} {1e3 * value:.1f} mm")
     names = np.array(packed_tree(problem.character).coordinate_names)
     still = names[idle_columns(problem)]
     if len(still):
