@@ -145,7 +145,7 @@ def test_the_matrix_of_stiff_rows(group: str, dynamics: bool, rng: np.random.Gen
 
 
 def test_the_matrix_of_the_objective() -> None:
-    """Squares of landmarks, less along their errors; path, posture, accelerations; spread and load of forces."""
+    """Squares of landmarks, less along their errors; path, posture, mesh, accelerations; spread and load."""
     model, slopes = clip_model(), differences()
     point, terms = model.at(somewhere(model)), clip_model().terms
     landmarks = slopes.places[:, 1 : terms.packed.first_corner] - slopes.places[:, :1]
@@ -155,10 +155,13 @@ def test_the_matrix_of_the_objective() -> None:
     wanted = np.einsum("tkin,tkij,tkjm->nm", landmarks, squares, landmarks, optimize=True)
     for weight, J in (
         (terms.weights.path, slopes.places[:, 0]),
-        (terms.weights.posture, slopes.q),
+        (terms.posture_weights[..., None], slopes.q),
         (terms.acceleration[..., None], slopes.a),
     ):
         wanted += np.einsum("tin,tim->nm", weight * J, J, optimize=True)
+    assert terms.mesh is not None
+    shown = slopes.places[:, : terms.packed.first_corner]
+    wanted += np.einsum("tkin,tkl,tlim->nm", shown, terms.mesh, shown, optimize=True)
     count = terms.knot_count
     forces = np.arange(len(point.x)) >= model.size
     wanted[np.ix_(forces, forces)] += np.diag(np.where(model.free[forces], terms.weights.spread, 0.0))

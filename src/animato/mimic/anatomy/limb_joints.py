@@ -81,9 +81,7 @@ def arm_joints(skeleton: Skeleton, chain: tuple[int, ...], end: np.ndarray) -> A
     """
     arm = without_fingers(skeleton, chain)
     last = skeleton.parts[arm[-1]].origin
-    middle = _named(skeleton, arm, _ELBOW)
-    if middle is None:
-        middle = _bending(skeleton, arm, last + _PALM * (end - last))
+    middle = _bending(skeleton, arm, last + _PALM * (end - last), _ELBOW)
     shoulder = arm[1] if middle >= 3 else arm[0]
     after = arm[middle + 1 :][:_MOST_WRIST_JOINTS]
     if not after:
@@ -104,25 +102,30 @@ def without_fingers(skeleton: Skeleton, chain: tuple[int, ...]) -> tuple[int, ..
     return chain
 
 
-def _named(skeleton: Skeleton, chain: tuple[int, ...], word: re.Pattern[str]) -> int | None:
-    """The first joint of a chain whose name tells what it is, by its place in the chain; not the chain's first."""
-    for place, index in enumerate(chain[1:], start=1):
-        joint = skeleton.parts[index].joint
-        if joint is not None and word.search(joint.name):
-            return place
-    return None
+def _named(skeleton: Skeleton, chain: tuple[int, ...], word: re.Pattern[str] | None) -> tuple[int, ...]:
+    """Those parts of a chain whose joints' names tell what they are; all where none does, the first never."""
+    joints = [(index, skeleton.parts[index].joint) for index in chain[1:]]
+    told = tuple(index for index, joint in joints if word is not None and joint is not None and word.search(joint.name))
+    return told or chain[1:]
 
 
-def _bending(skeleton: Skeleton, chain: tuple[int, ...], end: np.ndarray) -> int:
-    """Which joint of a chain changes the distance of its two ends most in a full turn, by its place in the chain."""
+def _bending(skeleton: Skeleton, chain: tuple[int, ...], end: np.ndarray, word: re.Pattern[str] | None = None) -> int:
+    """Which joint of a chain changes the distance of its two ends most in a full turn, by its place in the chain.
+
+    Args:
+        skeleton: The parts.
+        chain: Of them.
+        end: Of the chain in the root's frame at rest [m], [3].
+        word: Joints whose names have it come first.
+    """
     first = skeleton.parts[chain[0]].origin
-    changes = []
-    for index in chain[1:]:
+    changes, candidates = [], _named(skeleton, chain, word)
+    for index in candidates:
         part = skeleton.parts[index]
         turns = quaternions.quaternion_from_rotation_vector(_TURNS[:, None] * part.axis)
         ends = part.origin + quaternions.rotate(turns, end - part.origin)
         changes.append(float(np.ptp(np.linalg.norm(ends - first, axis=1))))
-    best = chain[1 + int(np.argmax(changes))]
+    best = candidates[int(np.argmax(changes))]
     leader = next((index for index in chain if _follows(skeleton, best, index)), best)
     return chain.index(leader)
 

@@ -16,6 +16,7 @@ from animato.mimic.problem import Problem
 _ROOT = 6
 _AXES = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _SIDES_OF_CONE = 4
+_SWING, _SWING_PEAK = 10.0, 25.0  # [m/s^2] with which feet rise and come down, and to a swing's peak
 _KEPT_CLEARANCE = 0.85  # of a swing of the person's foot, scaled
 
 
@@ -109,7 +110,7 @@ def renewed_terms(terms: Terms, problem: Problem, scale: float) -> Terms:
         standing=standing(planted, plan)[:, corner_parts],
         floored=(planted | plan.lowered)[:, corner_parts],
         heights=np.array([part.height for part in plan.parts])[corner_parts],
-        clearance=_clearance(problem, scale)[:, corner_parts],
+        clearance=_clearance(problem, scale, planted | plan.lowered)[:, corner_parts],
         mesh_places=np.concatenate([path[:, None], path[:, None] + targets], axis=1),
     )
 
@@ -174,18 +175,41 @@ def _hand_gap(problem: Problem, scale: float) -> np.ndarray:
     return np.where(apart < problem.options.touch_m, scale * apart, np.nan)
 
 
-def _clearance(problem: Problem, scale: float) -> np.ndarray:
-    """Height that parts of swinging feet have at least [m], 0 elsewhere, [knot, part]."""
+def _clearance(problem: Problem, scale: float, down: np.ndarray) -> np.ndarray:
+    """Height that parts of swinging feet have at least [m], 0 elsewhere, [knot, part].
+
+    A foot that has just left or is about to land is not asked to be higher than a moderate acceleration brings it.
+
+    Args:
+        problem: What is asked.
+        scale: Of the person.
+        down: Parts that are on the floor, [knot, part].
+    """
     plan, person = problem.plan, problem.person
     clearance = np.zeros(plan.planted.shape)
     for foot, side in enumerate(("left", "right")):
+        columns = [n for n, part in enumerate(plan.parts) if part.name in (f"{side} heel", f"{side} toe")]
         levels = np.stack([person.landmark(f"{side}_{place}")[:, 2] for place in ("ankle", "toe")], axis=1)
         lifted = (levels - np.percentile(levels, 2.0, axis=0)).min(axis=1)
         swing = np.where(plan.support[:, foot], 0.0, _KEPT_CLEARANCE * scale * np.maximum(lifted, 0.0))
-        for column, part in enumerate(plan.parts):
-            if part.name.startswith(side):
-                clearance[:, column] = swing
+        clearance[:, columns] = _softened(swing, down[:, columns].any(axis=1), problem.step)[:, None]
     return clearance
+
+
+def _softened(swing: np.ndarray, down: np.ndarray, step: float) -> np.ndarray:
+    """Clearance that is reached from the floor and back within moderate accelerations, quicker at a swing's peak only."""
+    knots = np.arange(len(swing))
+    landed = np.flatnonzero(down)
+    if not len(landed):
+        return swing
+    after = landed[np.clip(np.searchsorted(landed, knots), 0, len(landed) - 1)]
+    before = landed[np.clip(np.searchsorted(landed, knots, side="right") - 1, 0, len(landed) - 1)]
+    time = step * np.minimum(np.abs(after - knots), np.abs(knots - before))
+    peaks = np.zeros(len(swing), dtype=bool)
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], (swing > 0.0).astype(np.int64), [0]]))).reshape(-1, 2)
+    for begin, end in edges:
+        peaks[begin + int(np.argmax(np.minimum(swing, 0.5 * _SWING_PEAK * time**2)[begin:end]))] = True
+    return np.minimum(swing, 0.5 * np.where(peaks, _SWING_PEAK, _SWING) * time**2)
 
 
 def _joints(tree: Tree) -> list[tuple[Joint, int]]:

@@ -48,7 +48,7 @@ class Weights:
     posture: float = 1e-4
     idle: float = 0.3
     pin: float = 1e3
-    spread: float = 0.7
+    spread: float = 1.0
     load: float = 0.1
     wrench: float = 1e4
     torque: float = 1e3

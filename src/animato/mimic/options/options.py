@@ -43,7 +43,7 @@ class Options:
     scale: float | None = None
     segments: bool | None = None
     mesh_weight: float = 4.0
-    acceleration_weight: float = 1e-6
+    acceleration_weight: float = 2e-6
     balance: bool = True
     torque: bool = True
     friction: float = 0.7

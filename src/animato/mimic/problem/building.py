@@ -54,8 +54,8 @@ def build(
         contacts: What is to touch otherwise than captured.
         pins: Poses to be held at moments.
         emphasis: Weights of parts of the body over time.
-        objects: Points of a club, a chair or the floor in the person's world, at the person's frames [m], [frame, point,
-            3]; they count where `mesh_weight` does.
+        objects: Points of a club, a chair or the floor in the person's world, at the person's frames [m],
+            [frame, point, 3]; they count where `mesh_weight` does.
 
     Raises:
         CharacterError: The robot is no humanoid with a floating base.

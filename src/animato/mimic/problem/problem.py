@@ -67,12 +67,12 @@ class Problem(Described):
         scale: Of the person, as first guessed; where segments have the robot's lengths, that of the legs.
         relative: Of the person's key-points from the pelvis, to be scaled [m], [knot, landmark, 3].
         by_segments: Whether these have the robot's proportions already, so that the scale is final.
-        mesh: L^T L of the person's interaction mesh over pelvis and key-points, [knot, 1 + landmark, 1 + landmark]; empty
-            where it does not count.
+        mesh: L^T L of the person's interaction mesh over pelvis and key-points, [knot, 1 + landmark, 1 + landmark];
+            empty where it does not count.
         emphasis: Weight of each key-point at each knot, [knot, landmark].
         pins: Poses that are held.
-        objects: Points of things that the person deals with, at the capture's own frames [m], [frame, point, 3]: vertices
-            of the mesh that do not move with the robot.
+        objects: Points of things that the person deals with, at the capture's own frames [m], [frame, point, 3]:
+            vertices of the mesh that do not move with the robot.
         contacts: What is to touch otherwise than captured.
         wanted: Weights of parts of the body over time, as they were asked for.
         slowed_percent: How much longer the robot takes than the person, flights apart.
