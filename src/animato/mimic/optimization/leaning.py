@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.mechanics.contact import convex_hull
+from animato.mechanics.contact import convex_hull, outside_distance
 
 EDGES = 4
 """Edges that are watched at a knot: those with the least room."""
@@ -91,7 +91,9 @@ def outside_vectors(zmp: np.ndarray, corners: np.ndarray, standing: np.ndarray) 
         standing: Corners of the hull, [sample, corner].
     """
     out = np.zeros(zmp.shape)
-    for n in np.flatnonzero(np.isfinite(zmp).all(axis=1) & (standing.sum(axis=1) >= 3)):
+    looked_at = np.flatnonzero(np.isfinite(zmp).all(axis=1) & (standing.sum(axis=1) >= 3))
+    distances = outside_distance(zmp[looked_at], corners[looked_at], standing[looked_at])
+    for n in looked_at[distances > 0.0]:
         inward, offset = edges_of(corners[n, standing[n]])
         if len(inward) < 3:
             continue

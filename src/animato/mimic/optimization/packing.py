@@ -192,12 +192,12 @@ def _clearance(problem: Problem, scale: float, down: np.ndarray) -> np.ndarray:
         levels = np.stack([person.landmark(f"{side}_{place}")[:, 2] for place in ("ankle", "toe")], axis=1)
         lifted = (levels - np.percentile(levels, 2.0, axis=0)).min(axis=1)
         swing = np.where(plan.support[:, foot], 0.0, _KEPT_CLEARANCE * scale * np.maximum(lifted, 0.0))
-        clearance[:, columns] = _softened(swing, down[:, columns].any(axis=1), problem.step)[:, None]
+        clearance[:, columns] = _softened(swing, np.asarray(down[:, columns].any(axis=1)), problem.step)[:, None]
     return clearance
 
 
 def _softened(swing: np.ndarray, down: np.ndarray, step: float) -> np.ndarray:
-    """Clearance that is reached from the floor and back within moderate accelerations, quicker at a swing's peak only."""
+    """Clearance that is reached from the floor and back with moderate accelerations, and more at a swing's peak only."""
     knots = np.arange(len(swing))
     landed = np.flatnonzero(down)
     if not len(landed):

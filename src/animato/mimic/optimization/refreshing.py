@@ -19,7 +19,7 @@ from animato.mimic.optimization.terms import NearRows, Terms, Weights
 from animato.mimic.problem import Problem
 from animato.spatial import quaternions
 
-_WATCHED = 0.05  # of the pelvis' height: pairs of bodies nearer than this are watched
+_WATCHED = 0.035  # of the pelvis' height: pairs of bodies nearer than this are watched
 _MOST_PAIRS = 8  # of a knot
 _SLIGHT_M, _CALMER, _CALMEST = 2e-3, 1.5, 6.0  # what is outside by more makes accelerations count more, up to
 _OUTSIDE_SHARE = 0.01  # of these samples may be outside

@@ -26,6 +26,24 @@ _SAME = 1e-3  # of the objective: motions nearer to each other are the same
 
 
 @dataclass(frozen=True, eq=False)
+class _Piece:
+    """What is kept of a window: numbers at the knots that it decides, and control points of all its knots."""
+
+    window: Window
+    controls: ControlPoints
+    kinematic: ControlPoints
+    errors: np.ndarray
+    kinematic_errors: np.ndarray
+    forces: np.ndarray
+    torques: np.ndarray
+    wrench: np.ndarray
+    scale: float
+    objective: float
+    misses: Misses
+    outcome: Outcome
+
+
+@dataclass(frozen=True, eq=False)
 class _Whole:
     """A whole clip: what the last stage of its windows found, put together."""
 
@@ -102,45 +120,53 @@ def solve(problem: Problem, *, start: Solution | Clip | None = None, progress: P
 
 def _whole(problem: Problem, start: ControlPoints | None, tell: Progress) -> _Whole:
     """All windows, one after the other; each begins on what the one before has found."""
-    windows = windows_of(len(problem.times))
     standing = start or standing_controls(problem)
-    found: list[tuple[Window, Found, Found]] = []
-    for window in windows:
-        piece = part_of(problem, window)
-        begin, held = window.first_controls(
-            standing, [one.controls for _, _, one in found], [one for one, _, _ in found]
-        )
-        kinematic = run_stage(piece, KINEMATIC, begin, problem.scale, held=held, progress=tell)
-        last = kinematic
-        if problem.options.balance:
-            for stage in (*LOADING, _allowed(problem)):
-                last = run_stage(piece, stage, last.controls, last.scale, before=last, held=held, progress=tell)
-        found.append((window, kinematic, last))
-    scale = found[0][2].scale
-    ends = [(window, one) for window, _, one in found]
+    pieces: list[_Piece] = []
+    for window in windows_of(len(problem.times)):
+        decided = [one.controls for one in pieces], [one.window for one in pieces]
+        pieces.append(_piece(problem, window, window.first_controls(standing, *decided), tell))
     return _Whole(
-        controls=joined([(window, one.controls) for window, one in ends]),
-        kinematic=joined([(window, one.controls) for window, one, _ in found]),
-        errors=_stacked([(window, np.linalg.norm(one.point.errors, axis=2)) for window, one in ends]),
-        kinematic_errors=_stacked([(window, np.linalg.norm(one.point.errors, axis=2)) for window, one, _ in found]),
-        forces=_stacked([(window, one.point.motion.forces) for window, one in ends]),
-        torques=_stacked([(window, _torques(one)) for window, one in ends]),
-        worst_wrench=_stacked([(window, _wrench_miss(one)) for window, one in ends]),
-        scale=scale,
-        objective=sum(one.point.cost for _, one in ends),
-        misses=Misses.largest([one.model.misses(one.miss) for _, one in ends]),
-        outcome=_worst([one.outcome for _, one in ends]),
+        controls=joined([(one.window, one.controls) for one in pieces]),
+        kinematic=joined([(one.window, one.kinematic) for one in pieces]),
+        errors=np.concatenate([one.errors for one in pieces]),
+        kinematic_errors=np.concatenate([one.kinematic_errors for one in pieces]),
+        forces=np.concatenate([one.forces for one in pieces]),
+        torques=np.concatenate([one.torques for one in pieces]),
+        worst_wrench=np.concatenate([one.wrench for one in pieces]),
+        scale=pieces[0].scale,
+        objective=sum(one.objective for one in pieces),
+        misses=Misses.largest([one.misses for one in pieces]),
+        outcome=_worst([one.outcome for one in pieces]),
+    )
+
+
+def _piece(problem: Problem, window: Window, begin: tuple[ControlPoints, int], tell: Progress) -> _Piece:
+    """One window through all stages."""
+    piece, (controls, held) = part_of(problem, window), begin
+    kinematic = run_stage(piece, KINEMATIC, controls, problem.scale, held=held, progress=tell)
+    last = kinematic
+    if problem.options.balance:
+        for stage in (*LOADING, _allowed(problem)):
+            last = run_stage(piece, stage, last.controls, last.scale, before=last, held=held, progress=tell)
+    return _Piece(
+        window=window,
+        controls=last.controls,
+        kinematic=kinematic.controls,
+        errors=np.linalg.norm(last.point.errors, axis=2)[window.own],
+        kinematic_errors=np.linalg.norm(kinematic.point.errors, axis=2)[window.own],
+        forces=last.point.motion.forces[window.own].copy(),
+        torques=_torques(last)[window.own].copy(),
+        wrench=_wrench_miss(last)[window.own],
+        scale=last.scale,
+        objective=last.point.cost,
+        misses=last.model.misses(last.miss),
+        outcome=last.outcome,
     )
 
 
 def _allowed(problem: Problem) -> Stage:
     options = problem.options
     return replace(WHOLE, rounds=options.rounds, tolerance=options.tolerance)
-
-
-def _stacked(parts: list[tuple[Window, np.ndarray]]) -> np.ndarray:
-    """What windows have at their own knots, [knot, ...]."""
-    return np.concatenate([values[window.own] for window, values in parts])
 
 
 def _torques(found: Found) -> np.ndarray:

@@ -41,7 +41,7 @@ class Stage:
 
 
 WEIGHTS = Weights()
-KINEMATIC = Stage("landmarks", False, 1.0, 1e-4, 2, 15, 3e-3)
+KINEMATIC = Stage("landmarks", False, 1.0, 1e-4, 2, 12, 5e-3)
 LOADING = (
     Stage("weight on the soles", True, 1e-3, 1e-2, 1, 10, 3e-3),
     Stage("weight on the soles", True, 1e-2, 3e-3, 1, 10, 3e-3),

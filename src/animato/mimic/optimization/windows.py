@@ -9,9 +9,9 @@ import numpy as np
 from animato.mimic.curve import ControlPoints
 from animato.mimic.problem import Problem
 
-LONGEST = 600
+LONGEST = 400
 """Knots of a window."""
-OVERLAP = 90
+OVERLAP = 60
 """Knots at the end of a window that the next one solves again, knowing what comes after."""
 _AT_REST = 3  # control points that hold position, velocity and acceleration
 
