@@ -2,4 +2,6 @@
 
 from animato.lazy import lazily
 
-__getattr__, __dir__ = lazily(__name__, {}, rooms=("collision", "contact", "flexible", "limits", "loops", "simulation", "tree"))
+__getattr__, __dir__ = lazily(
+    __name__, {}, rooms=("collision", "contact", "flexible", "limits", "loops", "simulation", "tree")
+)

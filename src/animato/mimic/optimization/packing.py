@@ -197,7 +197,7 @@ def _clearance(problem: Problem, scale: float, down: np.ndarray) -> np.ndarray:
 
 
 def _softened(swing: np.ndarray, down: np.ndarray, step: float) -> np.ndarray:
-    """Clearance that is reached from the floor and back with moderate accelerations, and more at a swing's peak only."""
+    """Clearance that is reached from the floor and back with moderate accelerations, more at a swing's peak only."""
     knots = np.arange(len(swing))
     landed = np.flatnonzero(down)
     if not len(landed):
