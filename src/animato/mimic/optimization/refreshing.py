@@ -20,7 +20,7 @@ from animato.mimic.problem import Problem
 from animato.spatial import quaternions
 
 _WATCHED = 0.035  # of the pelvis' height: pairs of bodies nearer than this are watched
-_MOST_PAIRS = 8  # of a knot
+_MOST_PAIRS = 24  # of a knot
 _SLIGHT_M, _CALMER, _CALMEST = 2e-3, 1.5, 6.0  # what is outside by more makes accelerations count more, up to
 _OUTSIDE_SHARE = 0.01  # of these samples may be outside
 _BETWEEN = 4  # samples of a step at which the ZMP is looked at
@@ -66,7 +66,7 @@ class Rounds:
         self.model = ClipModel(self.problem.character, terms, self.reference, nothing, held=self.held)
 
     def refresh(self, x: np.ndarray, point: ClipPoint, shift: np.ndarray) -> tuple[ClipModel, np.ndarray, bool]:
-        """The next round's model, its shift, and whether it is due; what was learnt of distances is forgotten."""
+        """The next round's model, its shift, and whether it is due."""
         old = self.model
         if self.problem.options.scale is None and not self.problem.by_segments:
             self.scale = fitted_scale(self.problem, old, point)
@@ -83,7 +83,8 @@ class Rounds:
             leaning = leaning_of(corners, old.loads(x), terms.standing, self.rims, margin)
         self.model = ClipModel(self.problem.character, terms, self.reference, leaning, held=self.held)
         kept = shift[: len(shift) - len(old.terms.near.least)]
-        return self.model, np.concatenate([kept, np.zeros(len(near.least))]), stale
+        carried = _carried(old.terms, shift[len(kept) :], terms)
+        return self.model, np.concatenate([kept, carried]), stale
 
     def _widen_rims(self, point: ClipPoint, terms: Terms) -> bool:
         """Looks at the ZMP between the knots, on the motion as it will be delivered; whether it was outside."""
@@ -134,6 +135,16 @@ class Rounds:
             least,
         )
         return rows, tuple(names[index] for index in used)
+
+
+def _carried(old: Terms, shift: np.ndarray, new: Terms) -> np.ndarray:
+    """What was learnt of distances, for pairs of bodies that are still near at the same knot, [row]."""
+    known = {
+        (int(frame), old.packed.frames[a], old.packed.frames[b]): value
+        for frame, (a, b), value in zip(old.near.frame, old.near.bodies, shift, strict=True)
+    }
+    rows = zip(new.near.frame, new.near.bodies, strict=True)
+    return np.array([known.get((int(t), new.packed.frames[a], new.packed.frames[b]), 0.0) for t, (a, b) in rows])
 
 
 def collision_model(problem: Problem) -> CollisionModel | None:

@@ -8,7 +8,7 @@ from animato.mimic.anatomy import Anatomy
 from animato.mimic.mapping import scaled_by_segments, segment_scales, uniform_scale
 from animato.mimic.person import Person
 
-_ALIKE = 1.5  # times as long a trunk, beside the legs, at most, for a body to count as a person's
+_ALIKE = 1.5  # times as long or wide a trunk, beside the legs, at most, for a body to count as a person's
 
 
 def leg_scale(person: Person, anatomy: Anatomy) -> float:
@@ -20,11 +20,9 @@ def leg_scale(person: Person, anatomy: Anatomy) -> float:
 
 def wants_segments(person: Person, anatomy: Anatomy) -> bool:
     """Whether trunk and legs of the robot are of so different sizes that no one scale fits both."""
-    trunk = segment_scales(person, anatomy).get("spine")
-    if trunk is None:
-        return False
-    ratio = trunk / leg_scale(person, anatomy)
-    return max(ratio, 1.0 / ratio) > _ALIKE
+    scales, legs = segment_scales(person, anatomy), leg_scale(person, anatomy)
+    ratios = [scales[name] / legs for name in ("spine", "shoulder width", "hip width") if name in scales]
+    return any(max(ratio, 1.0 / ratio) > _ALIKE for ratio in ratios)
 
 
 def relative_landmarks(
