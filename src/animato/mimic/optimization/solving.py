@@ -20,6 +20,7 @@ from animato.mimic.problem import Problem
 from animato.motion import Clip
 from animato.outcome import Iteration, Outcome, Progress, Status
 
+_LONGER = 2  # times as many rounds where the first were not enough for balance
 _SLOWER_ROUNDS = 4  # tries with ever more time
 _BALANCED_M = 2e-3  # of the ZMP
 _SAME = 1e-3  # of the objective: motions nearer to each other are the same
@@ -148,6 +149,9 @@ def _piece(problem: Problem, window: Window, begin: tuple[ControlPoints, int], t
     if problem.options.balance:
         for stage in (*LOADING, _allowed(problem)):
             last = run_stage(piece, stage, last.controls, last.scale, before=last, held=held, progress=tell)
+        if _wrench_miss(last).max(initial=0.0) > _BALANCED_M:  # hard cases need longer, before time has to give way
+            longer = replace(_allowed(problem), rounds=_LONGER * problem.options.rounds)
+            last = run_stage(piece, longer, last.controls, last.scale, before=last, held=held, progress=tell)
     return _Piece(
         window=window,
         controls=last.controls,
