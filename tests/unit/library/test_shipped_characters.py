@@ -31,6 +31,7 @@ from animato.spatial.rigid_transform import RigidTransform
 LIBRARY = Path(animato.library.__file__).parent
 NAMES = sorted(path.stem for path in (LIBRARY / "characters").glob("*.yaml"))
 CLIPS = {"pico_hello": "pico", "lamp_look": "lamp", "drummer_beat": "drummer"}
+CAPTURES = ("person_clap", "person_reach", "person_squat", "person_step", "person_wave")
 SHAKING_CLIPS = {  # what `steady` is for, with what they last [s]
     "rod_swing": ("rod", 4.0),
     "two_rods_fall": ("two_rods", 3.5),
@@ -91,7 +92,8 @@ def on_floor(character: Character, posture: str, height: float) -> Clip:
 
 def test_all_that_was_promised_is_there() -> None:
     assert set(NAMES) == set(MOVING_MASS)
-    assert sorted(path.stem for path in (LIBRARY / "clips").iterdir()) == sorted([*CLIPS, *SHAKING_CLIPS])
+    promised = sorted([*CLIPS, *SHAKING_CLIPS, *CAPTURES])
+    assert sorted(path.stem for path in (LIBRARY / "clips").iterdir()) == promised
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -76,8 +76,8 @@ def test_without_torques_nothing_is_known() -> None:
 
 
 def test_a_solve_takes_more_time_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Motors that are looked at as if they had half their torque."""
-    monkeypatch.setattr(slowing, "torque_shares", lambda problem, torques: 2.0 * torque_shares(problem, torques))
+    """Motors that are looked at as if they had a quarter of their torque."""
+    monkeypatch.setattr(slowing, "torque_shares", lambda problem, torques: 4.0 * torque_shares(problem, torques))
     problem = problem_of(stepping_person(), Options(collisions=False))
     solution = solve(problem)
     assert solution.slowed_percent > 3.0

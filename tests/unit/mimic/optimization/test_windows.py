@@ -9,7 +9,7 @@ import pytest
 
 from animato.mimic.curve import ControlPoints, controls_through, knots_of
 from animato.mimic.optimization import solve, windows
-from animato.mimic.optimization.windows import Window, joined, part_of, windows_of
+from animato.mimic.optimization.windows import LONGEST, Window, joined, part_of, windows_of
 from animato.mimic.options import Options
 from tests.mimic_solved import key_points, problem_of, solved, stepping_person
 
@@ -41,7 +41,7 @@ def test_joined_windows_are_the_curve_that_was_cut(rng: np.random.Generator) -> 
 
 def test_a_window_begins_where_the_one_before_has_decided(rng: np.random.Generator) -> None:
     """Whatever it finds behind its decided control points, the states of all decided knots stay as they were."""
-    count, step = 900, 1.0 / 30.0
+    count, step = LONGEST + 300, 1.0 / 30.0
     turns = np.tile([1.0, 0.0, 0.0, 0.0], (count, 1))
     standing = controls_through(np.zeros((count, 3)), turns, np.zeros((count, 4)))
     first, second = windows_of(count)
