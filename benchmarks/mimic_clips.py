@@ -86,7 +86,9 @@ def other_robot_rows(robot_name: str) -> list[Row]:
         ours = solved(person("golf"), robot_name)
         score = ours.score()
         keys = ("zmp_out_percent", "torque_share", "keypoint_mm")
-        return [Row(f"golf.{robot_name}.{key}", getattr(score, key), *FIGURES[key]) for key in keys]
+        rows = [Row(f"golf.{robot_name}.{key}", getattr(score, key), *FIGURES[key]) for key in keys]
+        used = ours.solution.usage.peak("torque")
+        return [*rows, Row(f"golf.{robot_name}.used_torque_share", used, *FIGURES["torque_share"])]
 
     return _guarded(f"golf.{robot_name}.*", robot_name, found)
 

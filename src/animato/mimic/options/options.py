@@ -43,11 +43,11 @@ class Options:
     scale: float | None = None
     segments: bool | None = None
     mesh_weight: float = 4.0
-    acceleration_weight: float = 2e-6
+    acceleration_weight: float = 4e-6
     balance: bool = True
     torque: bool = True
     friction: float = 0.7
-    margin: float = 0.05
+    margin: float = 0.08
     sole_margin_mm: float = 2.0
     collisions: bool = True
     clearance_mm: float = 2.0
