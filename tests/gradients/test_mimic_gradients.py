@@ -88,8 +88,8 @@ def weights_of(model: ClipModel, stiffness: np.ndarray | float, force: np.ndarra
 
 
 def rows_of(model: ClipModel, group: str) -> slice:
-    begins = (0, *model.ends)
-    return slice(begins[GROUPS.index(group)], model.ends[GROUPS.index(group)])
+    begins = (0, *model.limits.ends)
+    return slice(begins[GROUPS.index(group)], model.limits.ends[GROUPS.index(group)])
 
 
 def dense(model: ClipModel, point: ClipPoint, stiffness: np.ndarray | float) -> np.ndarray:

@@ -106,7 +106,7 @@ class Horizon:
         self._active = self.model.active.ravel()
         self._equal = self.model.row_lower == self.model.row_upper
         self._stiffness = self.model.row_stiffness.copy()
-        dynamic = self._stiffness[: self.model.ends[0]].reshape(terms.knot_count, -1)
+        dynamic = self._stiffness[: self.model.limits.ends[0]].reshape(terms.knot_count, -1)
         dynamic *= self.loading * self._faded[:, None]
         self._point = self._at(self._x)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,15 +10,18 @@ from animato.character import Character
 from animato.mimic.curve import ControlPoints
 from animato.mimic.optimization.evaluation import Evaluation, evaluated
 from animato.mimic.optimization.leaning import EDGES, Leaning
-from animato.mimic.optimization.newton_kernels import (
+from animato.mimic.optimization.newton import (
+    ClipSystem,
+    CondensedMatrix,
+    DynamicsRows,
     add_position_terms,
     add_root_squares,
     add_rows_gradient,
     put_dynamics_rows,
     put_lifted_gradient,
+    put_position_squares,
 )
-from animato.mimic.optimization.newton_system import ClipSystem, CondensedMatrix, DynamicsRows
-from animato.mimic.optimization.position_kernel import put_position_squares
+from animato.mimic.optimization.rows import RowLimits, Rows
 from animato.mimic.optimization.terms import Terms
 from animato.solvers import RowWeights
 
@@ -47,39 +49,6 @@ class ClipPoint:
     rows: np.ndarray
     errors: np.ndarray
     softened: np.ndarray
-
-
-class Misses(NamedTuple):
-    """By how much the worst of some rows miss their limits.
-
-    Attributes:
-        range: Of a joint [rad or m].
-        height: Of what should be on the floor, or above it [m].
-        slide: Of what is planted, from one knot to the next [m].
-        near: Of bodies that should be apart [m].
-    """
-
-    range: float = 0.0
-    height: float = 0.0
-    slide: float = 0.0
-    near: float = 0.0
-
-    @staticmethod
-    def largest(several: list[Misses]) -> Misses:
-        """Of several windows."""
-        return Misses(*(max(values) for values in zip(*several, strict=True)))
-
-
-class _Rows(NamedTuple):
-    """Numbers of all rows, by what they are about."""
-
-    dynamic: np.ndarray
-    speed: np.ndarray
-    range: np.ndarray
-    height: np.ndarray
-    skate: np.ndarray
-    hands: np.ndarray
-    near: np.ndarray
 
 
 class ClipModel:
@@ -113,7 +82,6 @@ class ClipModel:
         self.active = np.repeat(terms.pushing, self.edges, axis=1) & terms.dynamics
         self.limited = np.isfinite(terms.speeds)
         self.together = np.isfinite(terms.hand_gap)
-        self.dynamic_count = terms.knot_count if terms.dynamics else 0
         self.row_dof = np.concatenate([np.arange(_ROOT), terms.torques.dof])
         self.edge_count = 0 if leaning is None or not terms.dynamics else EDGES
         self.row_scale = np.concatenate([self.wrench_scale, terms.torques.by_torque])
@@ -121,7 +89,10 @@ class ClipModel:
         self.load_weights = np.where(terms.pushing.any(axis=1), terms.weights.load, 0.0)
         self.skating = terms.planted[1:] & terms.planted[:-1]
         self._set_unknowns(held)
-        self._set_rows()
+        self.limits = RowLimits.of(terms, leaning)
+        self.row_lower, self.row_upper = self.limits.lower, self.limits.upper
+        self.row_stiffness, self.row_price = self.limits.stiffness, self.limits.price
+        self.row_band, self.row_tolerance = self.limits.band, self.limits.tolerance
 
     def _set_unknowns(self, held: int) -> None:
         terms = self.terms
@@ -130,73 +101,6 @@ class ClipModel:
         self.lower = np.concatenate([-anywhere, np.zeros(self.force_size)])
         self.upper = np.concatenate([anywhere, np.full(self.force_size, np.inf)])
         self.free = np.concatenate([np.arange(self.size) >= held * self.dofs, self.active.ravel()[: self.force_size]])
-
-    def _set_rows(self) -> None:
-        """Limits, stiffness and price of all rows, in the order of `ClipModel`."""
-        terms, weights, near = self.terms, self.terms.weights, self.terms.near
-        dynamic, endless, size = self.dynamic_count, np.inf, weights.size
-        groups = (
-            # rows, lower, upper, stiffness, price, band, tolerance
-            (
-                dynamic * (len(self.row_scale) + self.edge_count),
-                *self._dynamic_limits(),
-                *self._dynamic_stiffness(),
-                0.05,
-                self._dynamic_tolerance(),
-            ),
-            ((self.controls - 1) * int(self.limited.sum()), -1.0, 1.0, weights.speed, endless, 0.1, 0.005),
-            (self.controls * (self.dofs - _ROOT), *self._ranges(), weights.range, endless, 0.01, 1e-3),
-            (
-                terms.floored.size,
-                *self._height_limits(),
-                weights.height,
-                self._height_price(),
-                0.001 * size,
-                1e-4 * size,
-            ),
-            (2 * int(self.skating.sum()), 0.0, 0.0, weights.skate, endless, 1.0, 5e-5 * size),
-            (int(self.together.sum()), 0.0, 0.0, weights.hands, weights.hands_price, 1.0, 3e-4 * size),
-            (len(near.least), near.least, endless, weights.near, weights.near_price, 0.002 * size, 1e-3 * size),
-        )
-        self.ends = np.cumsum([group[0] for group in groups])
-        columns = (
-            np.concatenate([np.broadcast_to(group[column], (group[0],)) for group in groups]) for column in range(1, 7)
-        )
-        self.row_lower, self.row_upper, self.row_stiffness, self.row_price, self.row_band, self.row_tolerance = columns
-
-    def _ranges(self) -> tuple[np.ndarray, np.ndarray]:
-        return np.tile(self.terms.lower, self.controls), np.tile(self.terms.upper, self.controls)
-
-    def _height_limits(self) -> tuple[np.ndarray, np.ndarray]:
-        floored = self.terms.floored.ravel()
-        return np.where(floored, 0.0, self.terms.clearance.ravel()), np.where(floored, 0.0, np.inf)
-
-    def _height_price(self) -> np.ndarray:
-        """The floor is hard; how high a foot swings is not."""
-        swinging = ~self.terms.floored & (self.terms.clearance > 0.0)
-        return np.where(swinging.ravel(), self.terms.weights.swing_price, np.inf)
-
-    def _dynamic_limits(self) -> tuple[np.ndarray, np.ndarray]:
-        shares = np.concatenate([np.zeros(_ROOT), np.ones(len(self.terms.torques.dof))])
-        lower = np.tile(-shares, (self.dynamic_count, 1))
-        upper = np.tile(shares, (self.dynamic_count, 1))
-        if self.edge_count and self.leaning is not None:
-            lower = np.hstack([lower, self.leaning.least])
-            upper = np.hstack([upper, np.full((self.dynamic_count, EDGES), np.inf)])
-        return lower.ravel(), upper.ravel()
-
-    def _dynamic_stiffness(self) -> tuple[np.ndarray, np.ndarray]:
-        weights, numbers = self.terms.weights, [_ROOT, len(self.terms.torques.dof), self.edge_count]
-        stiffness = np.repeat([weights.wrench, weights.torque, weights.lean], numbers)
-        price = np.repeat([np.inf, weights.torque_price, weights.lean_price], numbers)
-        return np.tile(stiffness, self.dynamic_count), np.tile(price, self.dynamic_count)
-
-    def _dynamic_tolerance(self) -> np.ndarray:
-        numbers = [_ROOT, len(self.terms.torques.dof), self.edge_count]
-        return np.tile(
-            np.repeat([3e-4 * self.terms.weights.size, 0.01, 3e-4 * self.terms.weights.size], numbers),
-            self.dynamic_count,
-        )
 
     def at(self, x: np.ndarray) -> ClipPoint:
         """The point of unknowns [N]."""
@@ -293,7 +197,7 @@ class ClipModel:
 
     def newton_system(self, point: ClipPoint, weights: RowWeights) -> ClipSystem:
         """The Newton system at a point."""
-        stiffness = self._grouped(weights.stiffness)
+        stiffness = self.limits.grouped(weights.stiffness)
         motion, terms = point.motion, self.terms
         band = np.zeros((self.size, 4 * self.dofs))
         own, cross = self._squares(point, stiffness)
@@ -302,26 +206,17 @@ class ClipModel:
         self._add_joint_stencils(band, stiffness.speed, stiffness.range)
         dynamics = self._dynamics_rows(motion, stiffness.dynamic) if terms.dynamics else None
         gradient = self._gradient(point)
-        pressed = self._pressed(motion, dynamics, self._grouped(weights.force))
+        pressed = self._pressed(motion, dynamics, self.limits.grouped(weights.force))
         matrix = CondensedMatrix(band, dynamics)
         return ClipSystem(gradient, pressed, matrix)
 
     def shift_like(self, other: ClipModel, shift: np.ndarray) -> np.ndarray:
         """The shift of another model's rows, as far as this one has the same; stiffer rows have shifted less."""
-        old, new = other._grouped(shift * other.row_stiffness), self._grouped(np.zeros(len(self.row_lower)))
+        old, new = other.limits.grouped(shift * other.row_stiffness), self.limits.grouped(np.zeros(len(self.row_lower)))
         groups = [a if len(a) == len(b) else b for a, b in zip(old[:-1], new[:-1], strict=True)]
         return np.concatenate([*groups, new.near]) / self.row_stiffness
 
-    def misses(self, miss: np.ndarray) -> Misses:
-        """The worst of what is missed, of rows [m]."""
-        rows, swinging = self._grouped(np.abs(miss)), np.isfinite(self._height_price())
-        floor = np.where(swinging, 0.0, rows.height)
-        return Misses(*(float(one.max(initial=0.0)) for one in (rows.range, floor, rows.skate, rows.near)))
-
-    def _grouped(self, rows: np.ndarray) -> _Rows:
-        return _Rows(*(rows[begin:end] for begin, end in zip((0, *self.ends), self.ends, strict=False)))
-
-    def _squares(self, point: ClipPoint, stiffness: _Rows) -> tuple[np.ndarray, np.ndarray]:
+    def _squares(self, point: ClipPoint, stiffness: Rows) -> tuple[np.ndarray, np.ndarray]:
         """Squares of all that looks at points, by positions: of each knot, and of each with the next."""
         terms, weights, packed = self.terms, self.terms.weights, self.terms.packed
         count, dofs = terms.knot_count, self.dofs
@@ -436,7 +331,7 @@ class ClipModel:
         flat = by_points.reshape(len(by_points), -1, 1)
         return np.ascontiguousarray(np.matmul(motion.jacobians, flat)[..., 0])
 
-    def _pressed(self, motion: Evaluation, dynamics: DynamicsRows | None, force: _Rows) -> np.ndarray:
+    def _pressed(self, motion: Evaluation, dynamics: DynamicsRows | None, force: Rows) -> np.ndarray:
         """J^T force of all rows."""
         terms, packed, near = self.terms, self.terms.packed, self.terms.near
         by_points = np.zeros((terms.knot_count, len(packed.bodies), 3))

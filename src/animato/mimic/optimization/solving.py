@@ -9,7 +9,7 @@ import numpy as np
 
 from animato.mimic.curve import ControlPoints
 from animato.mimic.optimization.bearing import load_bearing
-from animato.mimic.optimization.model import Misses
+from animato.mimic.optimization.rows import Misses
 from animato.mimic.optimization.slowing import slowed
 from animato.mimic.optimization.solution import Solution, clip_of
 from animato.mimic.optimization.stages import KINEMATIC, LOADING, WHOLE, Found, Stage, run_stage
@@ -163,7 +163,7 @@ def _piece(problem: Problem, window: Window, begin: tuple[ControlPoints, int], t
         wrench=_wrench_miss(last)[window.own],
         scale=last.scale,
         objective=last.point.cost,
-        misses=last.model.misses(last.miss),
+        misses=last.model.limits.misses(last.miss),
         outcome=last.outcome,
     )
 

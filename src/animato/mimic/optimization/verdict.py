@@ -7,8 +7,8 @@ import numpy as np
 from animato.mechanics.tree import packed_tree
 from animato.mimic.anatomy import stand_points
 from animato.mimic.curve import ControlPoints
-from animato.mimic.optimization.model import Misses
 from animato.mimic.optimization.packing import idle_columns, speed_shares, torque_shares
+from animato.mimic.optimization.rows import Misses
 from animato.mimic.problem import Problem
 from animato.outcome import Outcome, Status
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.mimic.optimization.newton_system import CondensedMatrix, DynamicsRows
+from animato.mimic.optimization.newton import CondensedMatrix, DynamicsRows
 
 DOFS, KNOTS, ROWS, FORCES = 8, 6, 11, 12
 SIZE = (KNOTS + 2) * DOFS

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from animato.mimic.curve import ControlPoints
-from animato.mimic.optimization.model import Misses
+from animato.mimic.optimization.rows import Misses
 from animato.mimic.optimization.starting import standing_controls
 from animato.mimic.optimization.verdict import judged
 from animato.mimic.options import Options

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.algebra.banded import BandedFactor, BandedMatrix
-from animato.mimic.optimization.newton_kernels import (
+from animato.mimic.optimization.newton.clip_kernels import (
     add_eliminated,
     add_rows_gradient,
     put_rows_change,
