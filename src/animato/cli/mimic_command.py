@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 from tyro.conf import Positional, arg
 
@@ -106,15 +106,14 @@ def mimic(
     _refuse_swapped(capture, robot)
     with working("reading") as progress:
         model = load_character(robot, base=base)
-        how: MotionReading = {} if up_axis == "auto" else {"up_axis": up_axis}
-        if metres_per_unit is not None:
-            how["metres_per_unit"] = metres_per_unit
-        if capture_hz is not None:
-            how["rate_hz"] = capture_hz
-        if skeleton is not None:
-            how["skeleton"] = skeleton
-        if animation is not None:
-            how["animation"] = animation
+        told = {
+            "up_axis": None if up_axis == "auto" else up_axis,
+            "metres_per_unit": metres_per_unit,
+            "rate_hz": capture_hz,
+            "skeleton": skeleton,
+            "animation": animation,
+        }
+        how = cast(MotionReading, {name: value for name, value in told.items() if value is not None})
         problem = _problem(capture, how, model, wanted, mapping, contacts, emphasize)
         written = []
         if save_mapping is not None:
@@ -146,8 +145,8 @@ def _problem(
     """What is asked for, with what the files say."""
     from animato.formats import load_motion
     from animato.mimic.contacts import load_contacts
-    from animato.mimic.mapping import Mapping, load_mapping
-    from animato.mimic.problem import Emphasis, build
+    from animato.mimic.mapping import load_mapping
+    from animato.mimic.problem import build
     from animato.motion import CapturedMotion, MarkerMotion
 
     options = Options(**{one.name: getattr(wanted, one.name) for one in fields(Options)})
@@ -158,7 +157,7 @@ def _problem(
             f"{capture} holds no captured person but a {type(motion).__name__.lower()}. A capture is a skeleton (.bvh, "
             ".amc, .glb), markers (.c3d, .trc) or joints of a body model (.npz); person_wave comes with animato."
         )
-    known = Mapping() if mapping is None else load_mapping(mapping)
+    known = None if mapping is None else load_mapping(mapping)
     with _flag_names({"sources": "mapping", "points": "mapping", "soles": "mapping"}):
         return build(
             model,
@@ -166,7 +165,7 @@ def _problem(
             options,
             mapping=known,
             contacts=() if contacts is None else load_contacts(contacts),
-            emphasis=[Emphasis(*one) for one in known.weights] + [emphasis_from(one) for one in emphasize],
+            emphasis=[emphasis_from(one) for one in emphasize],
         )
 
 

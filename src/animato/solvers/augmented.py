@@ -19,59 +19,28 @@ import numpy as np
 
 from animato.algebra.symmetric import SymmetricMatrix
 from animato.outcome import Iteration, Outcome, Progress, Status
-from animato.solvers.interior_model import InteriorConstants, InteriorOptions, Point
+from animato.solvers.interior_model import InteriorConstants, InteriorOptions, Point, PressedSystem, RowModel
 from animato.solvers.interior_point import InteriorPoint
 from animato.solvers.interior_rows import RowWeights
 
 _BOUND_BY_BOUND = InteriorConstants(bound_by_bound=True)
 
 
-class PressedSystem(Protocol):
-    """A problem at one point, as `NewtonSystem`; how rows change is not asked."""
-
-    @property
-    def gradient(self) -> np.ndarray: ...  # noqa: D102
-    @property
-    def pressed(self) -> np.ndarray: ...  # noqa: D102
-    @property
-    def matrix(self) -> SymmetricMatrix: ...  # noqa: D102
-
-
-class StiffModel(Protocol[Point]):
-    """A problem, as `InteriorModel`, whose rows know more.
+class StiffModel(RowModel[Point], Protocol[Point]):
+    """A problem whose rows know more.
 
     Attributes:
-        lower, upper: Bounds of the unknowns, [N].
-        free: Unknowns that may move, [N].
-        row_lower, row_upper: Limits of the rows, [m].
-        row_price: What crossing a limit costs for each unit, [m].
         row_stiffness: w, [m].
         row_band: Within which a limit is felt before it is reached, [m].
         row_tolerance: By how much a limit may be missed in an answer, [m].
     """
 
     @property
-    def lower(self) -> np.ndarray: ...  # noqa: D102
-    @property
-    def upper(self) -> np.ndarray: ...  # noqa: D102
-    @property
-    def free(self) -> np.ndarray: ...  # noqa: D102
-    @property
-    def row_lower(self) -> np.ndarray: ...  # noqa: D102
-    @property
-    def row_upper(self) -> np.ndarray: ...  # noqa: D102
-    @property
-    def row_price(self) -> np.ndarray | None: ...  # noqa: D102
-    @property
     def row_stiffness(self) -> np.ndarray: ...  # noqa: D102
     @property
     def row_band(self) -> np.ndarray: ...  # noqa: D102
     @property
     def row_tolerance(self) -> np.ndarray: ...  # noqa: D102
-
-    def at(self, x: np.ndarray) -> Point:
-        """The point of unknowns [N]."""
-        ...
 
     def newton_system(self, point: Point, weights: RowWeights) -> PressedSystem:
         """The Newton system at a point."""

@@ -26,9 +26,10 @@ class InteriorEvaluated(Protocol):
 
 
 Point = TypeVar("Point", bound=InteriorEvaluated)
+_Given = TypeVar("_Given", bound=InteriorEvaluated, covariant=True)
 
 
-class NewtonSystem(Protocol):
+class PressedSystem(Protocol):
     """A problem at one point, to second order, as `RowWeights` ask for it."""
 
     @property
@@ -46,13 +47,17 @@ class NewtonSystem(Protocol):
         """The sum f'' + J^T stiffness J + sum multiplier g''."""
         ...
 
+
+class NewtonSystem(PressedSystem, Protocol):
+    """The same, and how rows change."""
+
     def change(self, dx: np.ndarray) -> np.ndarray:
         """J dx, [m]."""
         ...
 
 
-class InteriorModel(Protocol[Point]):
-    """A problem.
+class RowModel(Protocol[_Given]):
+    """A problem with bounds and rows.
 
     Attributes:
         lower, upper: Bounds of the unknowns, [N]; infinite where there is none.
@@ -75,9 +80,13 @@ class InteriorModel(Protocol[Point]):
     @property
     def row_price(self) -> np.ndarray | None: ...  # noqa: D102
 
-    def at(self, x: np.ndarray) -> Point:
+    def at(self, x: np.ndarray) -> _Given:
         """The point of unknowns [N]."""
         ...
+
+
+class InteriorModel(RowModel[Point], Protocol[Point]):
+    """What an interior point asks of a problem."""
 
     def newton_system(self, point: Point, weights: RowWeights) -> NewtonSystem:
         """The Newton system at a point; the next call may overwrite it."""

@@ -92,7 +92,7 @@ def build(
         pins=tuple(pins),
         objects=_checked_objects(objects, person),
         contacts=tuple(contacts),
-        wanted=tuple(emphasis),
+        wanted=(*_mapped_weights(mapping), *emphasis),
     )
     flies = bool(nothing.plan.flight.any())
     step = 1.0 / (max(options.rate_hz, _FLIGHT_HZ) if flies else options.rate_hz)
@@ -180,6 +180,11 @@ def _person(motion: CapturedMotion | MarkerMotion | str | Path, options: Options
         motion = loaded
     sources = None if mapping is None else mapping.sources
     return person_of(motion, sources=sources, start_s=options.start_s, end_s=options.end_s)
+
+
+def _mapped_weights(mapping: Mapping | None) -> tuple[Emphasis, ...]:
+    """What a mapping says of how much landmarks count."""
+    return () if mapping is None else tuple(Emphasis(name, weight) for name, weight in mapping.weights)
 
 
 def _check_joints(robot: Character) -> None:
