@@ -26,7 +26,7 @@ class InteriorEvaluated(Protocol):
 
 
 Point = TypeVar("Point", bound=InteriorEvaluated)
-_Given = TypeVar("_Given", bound=InteriorEvaluated, covariant=True)
+_Given_co = TypeVar("_Given_co", bound=InteriorEvaluated, covariant=True)
 
 
 class PressedSystem(Protocol):
@@ -56,7 +56,7 @@ class NewtonSystem(PressedSystem, Protocol):
         ...
 
 
-class RowModel(Protocol[_Given]):
+class RowModel(Protocol[_Given_co]):
     """A problem with bounds and rows.
 
     Attributes:
@@ -80,7 +80,7 @@ class RowModel(Protocol[_Given]):
     @property
     def row_price(self) -> np.ndarray | None: ...  # noqa: D102
 
-    def at(self, x: np.ndarray) -> _Given:
+    def at(self, x: np.ndarray) -> _Given_co:
         """The point of unknowns [N]."""
         ...
 
