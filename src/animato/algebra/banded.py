@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.algebra.lapack import factor_wide_band, solve_wide_band
-from animato.kernels.compiled import kernel, released_kernel
+from animato.kernels.compiled import kernel
 
 WIDE = 16
 """Width from which on LAPACK is quicker, measured for 30 to 1500 rows: even there, twice as quick at 100."""
@@ -20,7 +20,7 @@ WIDE = 16
 _PANEL = 4
 
 
-@released_kernel
+@kernel
 def factor_band(band: np.ndarray) -> bool:
     """Replaces a band by its Cholesky factor; False where the matrix is not positive definite.
 
@@ -58,7 +58,7 @@ def factor_band(band: np.ndarray) -> bool:
     return True
 
 
-@released_kernel
+@kernel
 def solve_band(factor: np.ndarray, x: np.ndarray) -> None:
     """Replaces columns of x [N, d] by the solutions for a factored band."""
     size, width = factor.shape
@@ -100,7 +100,7 @@ def band_product(band: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
         out[r] = total
 
 
-@released_kernel
+@kernel
 def _put_band(band: np.ndarray, diagonal: np.ndarray, held: np.ndarray, out: np.ndarray) -> None:
     """Writes a band with another diagonal, and with unit rows and columns for what is held."""
     size, width = band.shape

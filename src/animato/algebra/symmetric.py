@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from animato.algebra.lapack import factor_dense, solve_dense
-from animato.kernels.compiled import released_kernel
+from animato.kernels.compiled import kernel
 
 
 class SymmetricFactor(Protocol):
@@ -93,7 +93,7 @@ class DenseMatrix:
         return DenseFactor(factor) if factor_dense(factor) else None
 
 
-@released_kernel
+@kernel
 def _dense_product(lower: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
     """Writes A x, with A given by its lower triangle."""
     for r in range(len(x)):
@@ -104,7 +104,7 @@ def _dense_product(lower: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
         out[r] = total
 
 
-@released_kernel
+@kernel
 def _put_dense(lower: np.ndarray, diagonal: np.ndarray, held: np.ndarray, out: np.ndarray) -> None:
     """Writes a lower triangle with another diagonal, and with unit rows and columns for what is held."""
     for r in range(len(diagonal)):

@@ -17,13 +17,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def kernel(function: Function) -> Function:
     """Compiles a function over arrays on its first call and keeps the machine code on disk.
 
-    Division by zero follows IEEE rules, as in numpy, so that a kernel never raises.
+    Division by zero follows IEEE rules, as in numpy, so that a kernel never raises. While it runs other threads run
+    too, however long it takes, so threads must not share arrays that it writes.
     """
-    return _kept(numba.njit(error_model="numpy", _nrt=True)(function), function)
-
-
-def released_kernel(function: Function) -> Function:
-    """Compiles like `kernel`; while it runs other threads may run too, so it must not share arrays that it writes."""
     return _kept(numba.njit(error_model="numpy", nogil=True, _nrt=True)(function), function)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.algebra.symmetric import SymmetricMatrix
-from animato.kernels.compiled import released_kernel
+from animato.kernels.compiled import kernel
 
 _PASSES = 2
 
@@ -50,7 +50,7 @@ def box_step(
     return step
 
 
-@released_kernel
+@kernel
 def _hold_pressed(gradient: np.ndarray, x: np.ndarray, lower: np.ndarray, upper: np.ndarray, held: np.ndarray) -> None:
     """Marks unknowns that press on a bound, or have no room at all."""
     for r in range(len(x)):
@@ -58,7 +58,7 @@ def _hold_pressed(gradient: np.ndarray, x: np.ndarray, lower: np.ndarray, upper:
         held[r] = pressed or lower[r] >= upper[r]
 
 
-@released_kernel
+@kernel
 def _set_held(held: np.ndarray, shift: np.ndarray, right: np.ndarray) -> None:
     """Writes where held unknowns go into a right-hand side."""
     for r in range(len(held)):
@@ -66,7 +66,7 @@ def _set_held(held: np.ndarray, shift: np.ndarray, right: np.ndarray) -> None:
             right[r] = shift[r]
 
 
-@released_kernel
+@kernel
 def _cut_off(
     x: np.ndarray, lower: np.ndarray, upper: np.ndarray, step: np.ndarray, held: np.ndarray, shift: np.ndarray
 ) -> bool:

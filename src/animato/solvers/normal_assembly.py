@@ -10,7 +10,7 @@ import numpy as np
 
 from animato.algebra.banded import BandedMatrix
 from animato.algebra.symmetric import DenseMatrix, SymmetricMatrix
-from animato.kernels.compiled import inlined_kernel, released_kernel
+from animato.kernels.compiled import inlined_kernel, kernel
 from animato.solvers.blocks import RowBlock
 
 _NARROW = 0.5  # of the unknowns: a wider band is stored as a dense matrix
@@ -111,7 +111,7 @@ def _put_copy(
                     local[i, j] += value * jacobians[c, r, j]
 
 
-@released_kernel
+@kernel
 def _add_to_band(
     columns: np.ndarray,
     jacobians: np.ndarray,
@@ -131,7 +131,7 @@ def _add_to_band(
                 band[high, last - high + low] += local[i, j]
 
 
-@released_kernel
+@kernel
 def _add_to_dense(
     columns: np.ndarray,
     jacobians: np.ndarray,

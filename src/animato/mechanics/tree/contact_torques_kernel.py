@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, kernel, released_kernel
+from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.lane_tiles import give_matrix
 from animato.kernels.lanes import LANES, give, put_lanes, take
 from animato.kernels.spatial_algebra import (
@@ -216,7 +216,7 @@ def _add_following_rows(rows: np.ndarray, width: int, dofs: int, leader: np.ndar
         add_rows(rows, width * leader[n], width * (dofs + n), width)
 
 
-@released_kernel
+@kernel
 def contact_torques_kernel(
     tree: PackedTree,
     columns: StepColumns,

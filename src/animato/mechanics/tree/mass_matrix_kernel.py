@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, kernel, released_kernel
+from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.lane_tiles import give_matrix
 from animato.kernels.lanes import LANES, put_lanes, take
 from animato.kernels.spatial_algebra import (
@@ -62,7 +62,7 @@ def _put_mass_matrix(
             put_root_inertia(M, size, behind)
 
 
-@released_kernel
+@kernel
 def mass_matrix_kernel(
     tree: PackedTree, columns: StepColumns, armature: np.ndarray, q: np.ndarray, root: np.ndarray, out: np.ndarray
 ) -> None:

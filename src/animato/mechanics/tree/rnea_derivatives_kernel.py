@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, kernel, released_kernel
+from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.lane_tiles import give_matrix
 from animato.kernels.lanes import LANES, Number, give, lanes, put_lanes, take, where_larger
 from animato.kernels.spatial_algebra import (
@@ -193,7 +193,7 @@ def _add_losses(losses: np.ndarray, columns: StepColumns, walk: Walk, tau: np.nd
         put_lanes(tau, i, lanes(tau, i) + loss)
 
 
-@released_kernel
+@kernel
 def rnea_derivatives_kernel(
     tree: PackedTree,
     columns: StepColumns,

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import kernel, released_kernel
+from animato.kernels.compiled import kernel
 
 
 @kernel
@@ -78,7 +78,7 @@ def _put_rotation(u: np.ndarray, n: float, out: np.ndarray) -> None:
     )
 
 
-@released_kernel
+@kernel
 def put_root_states(
     places: np.ndarray,
     turns: np.ndarray,

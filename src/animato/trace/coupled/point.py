@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.algebra.symmetric import DenseMatrix
-from animato.kernels.compiled import released_kernel
+from animato.kernels.compiled import kernel
 from animato.mechanics.tree.path_torques import PlaceTorques, Walk, build_place_torques, build_walk, torques_kernel
 from animato.solvers import RowWeights
 from animato.trace.coupled.problem import CoupledProblem
@@ -202,7 +202,7 @@ def _row_forces(point: CoupledPoint, weights: RowWeights) -> RowForces:
     )
 
 
-@released_kernel
+@kernel
 def _add_band(band: np.ndarray, H: np.ndarray) -> None:
     """Adds a band, as in `algebra.banded`, to the lower triangle of a matrix."""
     size, width = band.shape

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, released_kernel
+from animato.kernels.compiled import inlined_kernel, kernel
 from animato.mechanics.tree.path_torques import PlaceTorques
 from animato.spatial.basis import ORDER
 from animato.trace.coupled.problem import CoupledArrays
@@ -31,7 +31,7 @@ class RowForces(NamedTuple):
     negligible: float
 
 
-@released_kernel
+@kernel
 def sample_kernel(first: np.ndarray, values: np.ndarray, points: np.ndarray, out: np.ndarray) -> None:
     """Writes p, p' and p'' at the grid points, [3, N + 1, n], of control points [c, n]."""
     for g in range(len(first)):
@@ -49,7 +49,7 @@ def _push(widths: np.ndarray, b: np.ndarray, i: int) -> float:
     return (b[i + 1] - b[i]) / (2.0 * widths[i])
 
 
-@released_kernel
+@kernel
 def usage_kernel(
     p: CoupledArrays,
     samples: np.ndarray,
@@ -76,7 +76,7 @@ def usage_kernel(
                 pushes[i, end, n + r] = p.torque[r] * (t.a[g, r] * u + t.d[g, r] * b[g] + t.c[g, r])
 
 
-@released_kernel
+@kernel
 def usage_change_kernel(
     p: CoupledArrays,
     samples: np.ndarray,
@@ -109,7 +109,7 @@ def usage_change_kernel(
                 pushes[i, end, n + r] = p.torque[r] * change
 
 
-@released_kernel
+@kernel
 def torque_weights_kernel(p: CoupledArrays, b: np.ndarray, dual: np.ndarray, mu: np.ndarray, kappa: np.ndarray) -> None:
     """Writes the weights of d b + c and of a that multipliers dual [N, 2, n + m] of the shares give, [N + 1, m]."""
     mu[:] = 0.0
@@ -176,7 +176,7 @@ def _add_acceleration(
     L[max(near, far), min(near, far)] += weight * by_near * by_far
 
 
-@released_kernel
+@kernel
 def _local_system(
     p: CoupledArrays,
     samples: np.ndarray,
@@ -242,7 +242,7 @@ def _local_system(
                 L[h, e] = L[e, h]
 
 
-@released_kernel
+@kernel
 def assemble_rows_kernel(
     p: CoupledArrays,
     samples: np.ndarray,

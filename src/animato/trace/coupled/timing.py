@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import released_kernel
+from animato.kernels.compiled import kernel
 from animato.solvers.timing import (
     RELATIVE,
     TimingArrays,
@@ -21,7 +21,7 @@ from animato.solvers.timing import (
 )
 
 
-@released_kernel
+@kernel
 def timing_cost_kernel(p: TimingArrays, b: np.ndarray, waits: np.ndarray) -> float:
     """The objective of the timing alone."""
     count = len(p.widths)
@@ -30,7 +30,7 @@ def timing_cost_kernel(p: TimingArrays, b: np.ndarray, waits: np.ndarray) -> flo
     return objective_kernel(p, times)
 
 
-@released_kernel
+@kernel
 def timing_derivatives_kernel(
     p: TimingArrays, b: np.ndarray, waits: np.ndarray, first: int, gradient: np.ndarray, H: np.ndarray
 ) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import released_kernel
+from animato.kernels.compiled import kernel
 from animato.spatial.basis import ORDER
 
 
-@released_kernel
+@kernel
 def spline_gram(first: np.ndarray, values: np.ndarray, weights: np.ndarray, factor: float, gram: np.ndarray) -> None:
     """Adds factor * sum_j weights_j b_j b_j^T to a band [c, 4]; b_j has its four values from index first_j on."""
     for j in range(len(first)):
@@ -17,7 +17,7 @@ def spline_gram(first: np.ndarray, values: np.ndarray, weights: np.ndarray, fact
                 gram[first[j] + a, ORDER - 1 - a + b] += factor * weights[j] * values[j, a] * values[j, b]
 
 
-@released_kernel
+@kernel
 def path_cost(
     residuals: np.ndarray, share: np.ndarray, weight: np.ndarray, gram: np.ndarray, away: np.ndarray, parts: np.ndarray
 ) -> None:
@@ -44,7 +44,7 @@ def path_cost(
                 parts[1] += value * away[r, i] * away[r - d, i]
 
 
-@released_kernel
+@kernel
 def assemble_path(
     first: np.ndarray,
     values: np.ndarray,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, released_kernel
+from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.lanes import LANES, give, lanes, put_lanes
 from animato.kernels.vectors import Triple, cross, matrix_at, plus, put_triple, times, triple, triple_at, turned
 from animato.mechanics.tree.kinematics.packing import TURN, PackedTree
@@ -100,7 +100,7 @@ def _put_axes_and_columns(
         put_triple(columns, 3 * k, column)
 
 
-@released_kernel
+@kernel
 def point_jacobians_kernel(
     tree: PackedTree, chains: PointChains, q: np.ndarray, places: np.ndarray, jacobians: np.ndarray
 ) -> None:
@@ -139,7 +139,7 @@ def point_jacobians_kernel(
         give(J, first, jacobians)
 
 
-@released_kernel
+@kernel
 def point_hessians_kernel(
     tree: PackedTree, chains: PointChains, q: np.ndarray, forces: np.ndarray, hessians: np.ndarray
 ) -> None:

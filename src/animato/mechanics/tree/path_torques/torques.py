@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, kernel, released_kernel
+from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.spatial_algebra import (
     force_cross,
     inertia_row,
@@ -263,7 +263,7 @@ def _put_by_b(chain: JointChain, w: Walk, g: int, b: float, mu: np.ndarray, out:
         out.by_b[g, 2 * n + column] = by_a
 
 
-@released_kernel
+@kernel
 def torques_kernel(
     chain: JointChain,
     w: Walk,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import kernel, released_kernel
+from animato.kernels.compiled import kernel
 
 _SIXTHS = (1.0 / 6.0, 4.0 / 6.0, 1.0 / 6.0)
 
@@ -103,7 +103,7 @@ def _mark_filled(H: np.ndarray, filled: np.ndarray) -> None:
                 break
 
 
-@released_kernel
+@kernel
 def add_position_terms(band: np.ndarray, own: np.ndarray, cross: np.ndarray, tangents: np.ndarray) -> None:
     """Adds squares of positions to a band over control points.
 
@@ -142,7 +142,7 @@ def add_position_terms(band: np.ndarray, own: np.ndarray, cross: np.ndarray, tan
                     _add_lifted(band, turned, filled, sides, j, i, (t + 1 + j) * size, (t + i) * size)
 
 
-@released_kernel
+@kernel
 def add_root_squares(band: np.ndarray, squares: np.ndarray, size: int) -> None:
     """Adds squares of what looks at the root alone to a band over control points.
 
@@ -158,7 +158,7 @@ def add_root_squares(band: np.ndarray, squares: np.ndarray, size: int) -> None:
                 _add_block(band, (t + i) * size, (t + j) * size, block)
 
 
-@released_kernel
+@kernel
 def put_lifted_gradient(by_positions: np.ndarray, tangents: np.ndarray, out: np.ndarray) -> None:
     """Adds B^T g of gradients by positions of knots [t, D] to those by control points [t + 2, D]."""
     size = by_positions.shape[1]
@@ -171,7 +171,7 @@ def put_lifted_gradient(by_positions: np.ndarray, tangents: np.ndarray, out: np.
                 out[t + i, a] += _SIXTHS[i] * by_positions[t, a]
 
 
-@released_kernel
+@kernel
 def put_position_change(dx: np.ndarray, tangents: np.ndarray, out: np.ndarray) -> None:
     """Writes B dx: changes of positions of knots [t, D] with changes of control points [t + 2, D]."""
     size = dx.shape[1]
@@ -186,7 +186,7 @@ def put_position_change(dx: np.ndarray, tangents: np.ndarray, out: np.ndarray) -
             out[t, e] = total
 
 
-@released_kernel
+@kernel
 def put_dynamics_rows(
     by_q: np.ndarray,
     by_v: np.ndarray,
@@ -257,7 +257,7 @@ def _factor(M: np.ndarray) -> None:
             M[i, j] /= root
 
 
-@released_kernel
+@kernel
 def add_eliminated(
     band: np.ndarray,
     rows: np.ndarray,
@@ -317,7 +317,7 @@ def add_eliminated(
                 band[row, offset + c] += product[r, c]
 
 
-@released_kernel
+@kernel
 def put_through(factors: np.ndarray, values: np.ndarray) -> None:
     """Replaces values of rows [t, R] by M values, with `factors` of M^-1."""
     count = values.shape[1]
@@ -333,7 +333,7 @@ def put_through(factors: np.ndarray, values: np.ndarray) -> None:
                 x[s] -= L[r, s] * x[r]
 
 
-@released_kernel
+@kernel
 def put_rows_change(rows: np.ndarray, dx: np.ndarray, out: np.ndarray) -> None:
     """Writes A dx of each knot [t, R], of changes of control points [t + 2, D]."""
     size = dx.shape[1]
@@ -346,7 +346,7 @@ def put_rows_change(rows: np.ndarray, dx: np.ndarray, out: np.ndarray) -> None:
             out[t, r] = total
 
 
-@released_kernel
+@kernel
 def add_rows_gradient(rows: np.ndarray, values: np.ndarray, out: np.ndarray) -> None:
     """Adds A^T values of rows [t, R] to what belongs to control points [t + 2, D]."""
     size = out.shape[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import kernel, released_kernel
+from animato.kernels.compiled import kernel
 
 
 @kernel
@@ -66,7 +66,7 @@ def _add_near(
                 out[i] += share * along
 
 
-@released_kernel
+@kernel
 def put_position_squares(
     JT: np.ndarray,
     away: np.ndarray,
