@@ -25,6 +25,7 @@ class Options:
 
     Attributes:
         end_point: What faces; the only end-point where not given.
+        also_facing: Further end-points that face, less and less important: each with what those before it leave over.
         rate_hz: Commands a second.
         duration_s: Later targets are not faced, and a live loop ends then; no bound where not given.
         target_rate_hz: Targets a second where they say no times; as many as commands where not given.
@@ -49,6 +50,7 @@ class Options:
     """
 
     end_point: str | None = None
+    also_facing: tuple[str, ...] = ()
     rate_hz: float = 100.0
     duration_s: float | None = None
     target_rate_hz: float | None = None
@@ -80,6 +82,13 @@ class Options:
             raise OptionError(f"`minimize` must be 'posture' or 'shape', not {self.minimize!r}.")
         if self.end_point is not None and not isinstance(self.end_point, str):
             raise OptionError(f"`end_point` must be the name of an end-point, not {self.end_point!r:.60}.")
+        also = self.also_facing
+        listed = isinstance(also, Iterable) and not isinstance(also, str) and all(isinstance(one, str) for one in also)
+        if not listed or len({*also}) < len(tuple(also)):
+            raise OptionError(f"`also_facing` must be different names of end-points, not {also!r:.60}.")
+        if self.end_point in also:
+            raise OptionError(f"`also_facing` must name other end-points than `end_point`, '{self.end_point}'.")
+        object.__setattr__(self, "also_facing", tuple(also))
         for name in _PER_JOINT:
             value = getattr(self, name)
             if isinstance(value, Iterable):  # such as an array: options are compared and hashed

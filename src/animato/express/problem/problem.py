@@ -9,14 +9,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from animato.character import Character
+from animato.character import Character, EndPoint, Limits
 from animato.described import Described
-from animato.errors import CharacterError, MotionError, OptionError
-from animato.express.facing import FacingProblem, checked_posture, facing_problem_of, numbers
+from animato.errors import CharacterError, MotionError, OptionError, unknown_name
+from animato.express.facing import FacingProblem, facing_problem_of, numbers
 from animato.express.options import Options
+from animato.express.problem.moving import Moving, find_moving, held_positions
 from animato.express.problem.target import Target, as_target
 from animato.loading import as_character
-from animato.mechanics.tree import Chain, build_chain
+from animato.mechanics.loops.constraints import Mechanism
+from animato.mechanics.tree import Chain
 from animato.motion import Posture
 
 
@@ -30,23 +32,82 @@ class Problem(Described):
         targets: What it faces, each from its `time_s` on; those without follow the one before at the options'
             `target_rate_hz`. None where they come live, to a `Loop`.
         options: How.
-        chain: The joints that move, and the end-point that faces.
-        held: The posture of the chain's joints [rad or m], [n].
+        moving: The coordinates that move, and the end-points that face.
+        held: The posture of the coordinates that move [rad or m], [n].
     """
 
     character: Character
     posture: Posture
     targets: tuple[Target, ...]
     options: Options
-    chain: Chain
+    moving: Moving
     held: np.ndarray
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Coordinates that move, in the order of positions: over all chains, those of the first end-point first."""
+        return self.moving.names
+
+    @property
+    def limits(self) -> tuple[Limits, ...]:
+        """Of the coordinates that move."""
+        return self.moving.limits
+
+    @property
+    def end_points(self) -> tuple[EndPoint, ...]:
+        """What faces, the most important first."""
+        return self.moving.end_points
+
+    @property
+    def chains(self) -> tuple[Chain, ...]:
+        """To each end-point; none where they hang on closed loops."""
+        return self.moving.chains
+
+    @property
+    def chain(self) -> Chain:
+        """To the most important end-point.
+
+        Raises:
+            CharacterError: It hangs on closed loops or gears, and no chain of joints alone moves it.
+        """
+        if not self.moving.chains:
+            raise CharacterError(
+                f"End-point '{self.end_points[0].name}' of '{self.character.name}' hangs on closed loops or gears, so "
+                f"there is no chain to it; use what takes the whole problem, such as express.solve or express.Loop."
+            )
+        return self.moving.chains[0]
+
+    @property
+    def mechanism(self) -> Mechanism | None:
+        """Of the closed loops or gears on which the end-points hang; None where there are chains."""
+        return self.moving.mechanism
+
+    def columns(self, end_point: str) -> np.ndarray:
+        """Where the coordinates of one chain are among `names`, [m]."""
+        chain = next(one for one in self.chains if one.end_point.name == end_point)
+        return np.array([self.names.index(name) for name in chain.names])
+
+    def alone(self, end_point: str) -> Problem:
+        """The same with one of its end-points only, which then has its whole chain to itself.
+
+        Raises:
+            UnknownNameError: It is not among them.
+        """
+        names = [one.name for one in self.end_points]
+        if end_point not in names:
+            raise unknown_name("end-point", end_point, names, "what faces")
+        moving = find_moving(self.character, (end_point,))
+        held = np.array([self.held[self.names.index(name)] for name in moving.names])
+        held.flags.writeable = False
+        options = replace(self.options, end_point=end_point, also_facing=())
+        return Problem(self.character, self.posture, self.targets, options, moving, held)
 
     def facts(self) -> dict[str, str]:
         """What is worth knowing at a glance."""
         return {
             "of": self.character.name,
             "holding": self.posture.source.removesuffix(f" of {self.character.name}") or "a posture",
-            "facing with": f"{self.chain.end_point.name} ({len(self.chain.names)} joints)",
+            "facing with": f"{', '.join(one.name for one in self.end_points)} ({len(self.names)} joints)",
             "targets": str(len(self.targets)) if self.targets else "live",
         }
 
@@ -80,7 +141,7 @@ def build(
 
     Raises:
         UnknownNameError: The character has no such posture or end-point.
-        CharacterError: It has no chain of two or more joints to the end-point.
+        CharacterError: It has no chain of two or more joints to the end-point, and no closed loops that move it.
         MotionError: The posture is outside the limits, or a target is none.
         OptionError: An argument is something else than it should be.
     """
@@ -92,9 +153,10 @@ def build(
     chosen = Options() if options is None else options
     if not isinstance(chosen, Options):
         raise OptionError(f"`options` must be express.Options, not {options!r:.60}.")
-    chain = build_chain(character, _facing_end_point(character, chosen.end_point))
+    first = _facing_end_point(character, chosen.end_point)
+    moving = find_moving(character, (first, *(name for name in chosen.also_facing if name != first)))
     held = Posture.named(character, posture) if isinstance(posture, str) else posture
-    return Problem(character, held, _some(targets), chosen, chain, checked_posture(chain, held))
+    return Problem(character, held, _some(targets), chosen, moving, held_positions(moving, held))
 
 
 def _facing_end_point(character: Character, name: str | None) -> str:
