@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import socket
 import sys
 import threading
 import time as clock
 import webbrowser
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from animato.character import Character
-from animato.errors import AnimatoError, OptionError, missing_dependency
+from animato.errors import OptionError
 from animato.motion import Clip, Posture
 from animato.view.browser.scene import BrowserFigure
-from animato.view.raster import Look, round_step
+from animato.view.browser.server import address_of, close_server, open_server
+from animato.view.browser.surroundings import set_surroundings, take_viewers_back
+from animato.view.raster import Look
 from animato.view.scene import Stage, pose_bodies, set_stage
 
 _TICK = 1.0 / 40.0  # [s] between two poses; browsers interpolate none
@@ -61,18 +60,8 @@ def start_player(
                     f"The shares of '{name}' must be one number for each of {clip.frame_count} frames, "
                     f"given shape {np.shape(values)}."
                 )
-    try:
-        import viser
-    except ImportError:
-        raise missing_dependency("viser", "view", "The player") from None
     stage = set_stage(character, clip, posture=posture, ghost=ghost, width=1280, height=800, look=Look())
-    check_port(host, port)
-    with _silence():
-        server = viser.ViserServer(host=host, port=port, label=character.name, verbose=False)
-    if port and server.get_port() != port:
-        with _silence():
-            server.stop()
-        raise _port_taken(host, port)
+    server = open_server(character.name, host=host, port=port, what="The player")
     player = Player(server, stage, shares or {}, host=host, playing=playing)
     if open_browser:
         webbrowser.open(player.url)
@@ -136,7 +125,7 @@ class Player:
         self._moves = stage.clip.frame_count > 1
         self._playing = playing and self._moves
         with server.atomic():
-            self._set_scene()
+            set_surroundings(server, stage)
             self._figure = BrowserFigure(server, stage.scene, "/character")
             self._ghost: BrowserFigure | None = None
             if stage.ghost is not None:
@@ -152,8 +141,7 @@ class Player:
     @property
     def url(self) -> str:
         """Address of the page."""
-        host = "localhost" if self._host in ("0.0.0.0", "::") else self._host
-        return f"http://{host}:{self._server.get_port()}"
+        return address_of(self._server, self._host)
 
     @property
     def time(self) -> float:
@@ -199,53 +187,11 @@ class Player:
         self._stop.set()
         if threading.current_thread() is not self._thread:
             self._thread.join(timeout=5.0)
-        with _silence():
-            self._server.stop()
+        close_server(self._server)
 
     def reset_camera(self) -> None:
         """Takes every viewer back to where the whole motion is seen."""
-        camera = self._stage.camera
-        for client in self._server.get_clients().values():
-            with client.atomic():
-                client.camera.position = np.array(camera.eye)
-                client.camera.look_at = np.array(camera.target)
-                client.camera.up_direction = np.array(camera.up)
-                client.camera.fov = camera.field_of_view
-
-    def _set_scene(self) -> None:
-        scene, stage = self._server.scene, self._stage
-        self._server.gui.configure_theme(
-            show_logo=False, show_share_button=False, control_width="medium", brand_color=(33, 133, 153)
-        )
-        scene.configure_environment_map(hdri="warehouse", environment_intensity=0.55)
-        size, ground = stage.scene.size, stage.ground
-        step = round_step(0.22 * size)
-        edge = 5.0 * step * np.ceil(max(30.0 * size, 4.0 * ground.fade) / (5.0 * step))
-        scene.add_grid(
-            "/floor",
-            width=float(edge),
-            height=float(edge),
-            cell_size=step,
-            section_size=5.0 * step,
-            cell_color=(205, 210, 216),
-            section_color=(180, 187, 196),
-            fade_distance=12.0 * size,
-            shadow_opacity=0.28,
-            plane_color=(224, 227, 230),
-            plane_opacity=1.0,
-            position=(
-                5.0 * step * round(ground.middle[0] / (5.0 * step)),
-                5.0 * step * round(ground.middle[1] / (5.0 * step)),
-                ground.height,
-            ),
-        )
-        top, bottom = np.array(stage.look.top), np.array(stage.look.bottom)
-        share = np.linspace(0.0, 1.0, 256)[:, None, None]
-        backdrop = np.rint(255.0 * (top + share * (bottom - top))).astype(np.uint8)
-        scene.set_background_image(np.repeat(backdrop, 8, axis=1))
-        camera, first = stage.camera, self._server.initial_camera
-        first.position, first.look_at, first.up = camera.eye, camera.target, camera.up
-        first.fov = camera.field_of_view
+        take_viewers_back(self._server, self._stage)
 
     def _add_controls(self) -> None:
         gui, stage = self._server.gui, self._stage
@@ -303,33 +249,3 @@ class Player:
                 else:
                     self.playing = False
             self.show(moment)
-
-
-def check_port(host: str, port: int) -> None:
-    """Raises unless something can be served there."""
-    if not 0 <= port <= 65535:
-        raise OptionError(f"A port is a number from 0 to 65535, given {port}.")
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-    except socket.gaierror:
-        raise OptionError(f"'{host}' is not an address of this machine. 127.0.0.1 always is.") from None
-    except PermissionError:
-        raise OptionError(f"Port {port} needs special rights. Choose one above 1023 with `port`.") from None
-    except OSError:
-        raise _port_taken(host, port) from None
-
-
-def _port_taken(host: str, port: int) -> AnimatoError:
-    return AnimatoError(
-        f"Port {port} of {host} is taken, perhaps by another player. Choose another one with `port`, or 0 for any."
-    )
-
-
-@contextlib.contextmanager
-def _silence() -> Iterator[None]:
-    """Keeps a server's greetings off the terminal."""
-    with contextlib.redirect_stdout(io.StringIO()):
-        yield
