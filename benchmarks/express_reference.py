@@ -8,6 +8,7 @@ from animato.express.facing.arrays import LOW, FacingArrays
 from animato.express.facing.descent import FACED, Aim, descend, descent_memory, orientation_cost
 from animato.express.facing.errors import FacingErrors, facing_errors
 from animato.express.facing.kernel import inside_limits, targets_of
+from animato.express.facing.looking import NOWHERE
 from animato.express.facing.problem import FacingProblem
 from animato.kernels.compiled import kernel
 from animato.kernels.quaternions import quaternion
@@ -24,7 +25,7 @@ def _best(problem: FacingArrays, targets: np.ndarray, starts: np.ndarray, near: 
     least = np.inf
     for n in range(len(starts)):
         for way in range(len(targets)):
-            aim = Aim(quaternion(targets, way), near, 0.0)
+            aim = Aim(quaternion(targets, way), near, 0.0, NOWHERE)
             for exact in (True, False):
                 if not exact and n % 4 != 0 and least < 1e-3:  # it is reached: a compromise hardly ever helps
                     continue

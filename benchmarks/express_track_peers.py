@@ -17,6 +17,7 @@ import numpy as np
 from animato.express.facing.arrays import LOWER, UPPER, FacingArrays
 from animato.express.facing.descent import Aim, evaluate
 from animato.express.facing.errors import bend_weights
+from animato.express.facing.looking import NOWHERE
 from animato.express.facing.problem import FacingProblem
 from animato.express.facing.solver import solve_facing
 from animato.express.published.dls import DlsMemory, DlsTuning, dls_memory, dls_step, idle_joints
@@ -121,7 +122,7 @@ def _dls_frame(
 ) -> None:
     """Some steps from where the joints are."""
     for _ in range(tuning.iterations):
-        aim = Aim(quaternion(target, 0), problem.kinks[:, 0], 0.0)
+        aim = Aim(quaternion(target, 0), problem.kinks[:, 0], 0.0, NOWHERE)
         _, e = evaluate(problem, aim, memory.descent.trial, 0, memory.descent, 0)
         dls_step(problem, e, idle, tuning, memory)
 
@@ -152,7 +153,7 @@ def _least_squares_frame(
     now, m = memory.descent.trial, len(hold)
     held = np.zeros(m, np.bool_)
     for _ in range(iterations):
-        aim = Aim(quaternion(target, 0), problem.kinks[:, 0], 0.0)
+        aim = Aim(quaternion(target, 0), problem.kinks[:, 0], 0.0, NOWHERE)
         _, e = evaluate(problem, aim, now, 0, memory.descent, 0)
         J = memory.descent.axes[0]
         held[:] = False

@@ -17,6 +17,7 @@ from animato.express.facing.errors import (
 )
 from animato.express.facing.facing import REACHED, Facing, FacingBatch, degrees_off, iterated_status
 from animato.express.facing.kernel import Effort, targets_of
+from animato.express.facing.looking import NOWHERE, shortest, upright
 from animato.express.facing.once import HALF_TURN, ITERATIONS, REST, normalize, write_errors
 from animato.express.facing.packed_turns import pack_turns
 from animato.express.facing.problem import FacingProblem, Roll, build_facing_problem, checked_posture, facing_problem_of
@@ -38,6 +39,7 @@ __all__ = [
     "HALF_TURN",
     "ITERATIONS",
     "LOWER",
+    "NOWHERE",
     "REACHED",
     "REST",
     "SQRT_2",
@@ -78,10 +80,12 @@ __all__ = [
     "orientation_cost",
     "orientation_gap",
     "pack_turns",
+    "shortest",
     "solve_facing",
     "solve_facings",
     "solve_symmetric",
     "targets_of",
+    "upright",
     "weights_of",
     "write_errors",
 ]

@@ -27,6 +27,9 @@ LOWER, UPPER, LOW, HIGH = range(4)
 WEIGHT, COS_PHASE, SIN_PHASE, LEVEL, SLOPE, OWN = range(6)
 """Columns of `cost`."""
 
+EYE, FACING, UPWARD = -3, -2, -1
+"""Last rows of `place`."""
+
 
 class FacingArrays(NamedTuple):
     """What kernels take. Arrays over turning joints, m with the roll joint; few, because each takes time to hand over.
@@ -42,6 +45,9 @@ class FacingArrays(NamedTuple):
         signed: Whether costs are those of the shape error.
         orientation: Weight of the orientation error.
         posture: Weight of the posture error, the unit of curvatures and prices.
+        place: Where things are while all joints are at zero, for looking at points: the origin of each joint [m] and 1
+            where it slides; then, with rows from the end, EYE [m], FACING and 1 where any roll will do, and UPWARD
+            across it, [m + 3, 4].
     """
 
     axis: np.ndarray
@@ -51,6 +57,7 @@ class FacingArrays(NamedTuple):
     signed: bool
     orientation: float
     posture: float
+    place: np.ndarray
 
 
 def facing_arrays(
@@ -84,4 +91,5 @@ def facing_arrays(
         signed,
         weights.orientation,
         max(weights.posture, 1e-3),
+        turns.place,
     )

@@ -16,6 +16,7 @@ import numpy as np
 
 from animato.express.facing.arrays import AT_KINK, COS_PHASE, LEVEL, OWN, SIN_PHASE, SLOPE, TURN, WEIGHT, FacingArrays
 from animato.express.facing.errors import SQRT_2
+from animato.express.facing.looking import carried, look
 from animato.express.facing.step import FREE, HI, LO, ON_KINK, D, G, H, S, Symmetric, solve_step, solve_symmetric
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.quaternions import (
@@ -47,6 +48,7 @@ class Descent(NamedTuple):
         state: Whether each joint is free or held, [m].
         trial: Angles under trial [rad], [1, m].
         axes: Joint axes in the world, J, [2, m, 3].
+        origins: Where they are, for looking at points [m], [2, m, 3].
         slope, bend: First and second derivative of the joint's cost, [2, m].
     """
 
@@ -54,6 +56,7 @@ class Descent(NamedTuple):
     state: np.ndarray
     trial: np.ndarray
     axes: np.ndarray
+    origins: np.ndarray
     slope: np.ndarray
     bend: np.ndarray
 
@@ -65,18 +68,23 @@ class Aim(NamedTuple):
         target: exp(a_1 q_1) ... exp(a_m q_m) that is asked for, wxyz.
         near: Angles to stay near to [rad], [m].
         pull: Weight of half the squared distance from them; the roll joint has none.
+        point: To look at from wherever the eye is [m]; then `target` is the twist before the end-point is upright, the
+            identity for none. NOWHERE for an orientation.
     """
 
     target: Quaternion
     near: np.ndarray
     pull: float
+    point: Vector
 
 
 @kernel
 def descent_memory(m: int) -> Descent:
     """Memory for m joints."""
     rows = np.zeros((12, m))
-    return Descent(rows[:7], np.zeros(m, np.int64), rows[7:8], np.zeros((2, m, 3)), rows[8:10], rows[10:12])
+    return Descent(
+        rows[:7], np.zeros(m, np.int64), rows[7:8], np.zeros((2, m, 3)), np.zeros((2, m, 3)), rows[8:10], rows[10:12]
+    )
 
 
 @kernel
@@ -84,7 +92,8 @@ def evaluate(
     problem: FacingArrays, aim: Aim, rows: np.ndarray, n: int, memory: Descent, slot: int
 ) -> tuple[float, Vector]:
     """Cost of the joints at row n and the rotation vector left to turn [rad]; a slot gets axes and derivatives."""
-    total = IDENTITY
+    total, shift = IDENTITY, (0.0, 0.0, 0.0)
+    looks = aim.point[0] < np.inf
     cost = 0.0
     for i in range(rows.shape[1]):
         q = rows[n, i]
@@ -92,7 +101,19 @@ def evaluate(
         x, y, z = rotated(total, axis)
         memory.axes[slot, i, 0], memory.axes[slot, i, 1], memory.axes[slot, i, 2] = x, y, z
         ch, sh = np.cos(0.5 * q), np.sin(0.5 * q)
-        total = times(total, (ch, sh * axis[0], sh * axis[1], sh * axis[2]))
+        slides = problem.place[i, 3] > 0.0
+        if looks:
+            a, b, c = carried(problem.place, total, shift, i)
+            memory.origins[slot, i, 0], memory.origins[slot, i, 1], memory.origins[slot, i, 2] = a, b, c
+        if slides:
+            shift = (shift[0] + q * x, shift[1] + q * y, shift[2] + q * z)
+            if not looks:
+                memory.axes[slot, i, 0], memory.axes[slot, i, 1], memory.axes[slot, i, 2] = 0.0, 0.0, 0.0
+        else:
+            total = times(total, (ch, sh * axis[0], sh * axis[1], sh * axis[2]))
+            if looks:  # what the turn leaves where it is are the points of its axis
+                d, e, f = rotated(total, vector(problem.place, i))
+                shift = (a - d, b - e, c - f)
         away = q - aim.near[i]
         pull = aim.pull * problem.cost[i, OWN]
         slope, bend = pull * away, pull
@@ -114,6 +135,8 @@ def evaluate(
                 bend -= side * c
             cost += value
         memory.slope[slot, i], memory.bend[slot, i] = slope, bend
+    if looks:
+        return cost, look(problem.place, total, shift, aim.point, aim.target, memory.axes, memory.origins, slot)
     return cost, rotation_vector(times(aim.target, conjugate(total)))
 
 

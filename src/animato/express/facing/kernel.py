@@ -24,6 +24,7 @@ from animato.express.facing.descent import (
     evaluate,
     orientation_cost,
 )
+from animato.express.facing.looking import NOWHERE
 from animato.express.facing.vertex_search import NOTHING, PERFECT, Pool, offer, try_vertices
 from animato.express.facing.vertices import Vertices, equal_inside
 from animato.kernels.compiled import inlined_kernel, kernel
@@ -135,7 +136,7 @@ def advance(
             n = _spread(problem, request, n, pool)
         elif pool.price[n] >= NOTHING or (stage[STAGE] != SHORT and n > 0 and _repeated(pool, n)):
             continue
-        aim = Aim(quaternion(request.targets, pool.upside_down[n]), request.near, request.pull)
+        aim = Aim(quaternion(request.targets, pool.upside_down[n]), request.near, request.pull, NOWHERE)
         steps = effort.short if stage[STAGE] == SHORT else effort.long
         cost, angle, used = descend(
             problem, request.bounds, aim, stage[STAGE] != COMPROMISE, steps, effort.tolerance, memory, pool.angles, n
@@ -232,7 +233,7 @@ def _try_corners(
         for n in range(len(request.starts)):
             price, nearest, least = 0.0, 0, np.inf
             for way in range(len(targets)):
-                aim = Aim(quaternion(targets, way), near, pull)
+                aim = Aim(quaternion(targets, way), near, pull, NOWHERE)
                 cost, e = evaluate(problem, aim, request.starts, n, memory, 0)
                 _better(problem, search, request.starts, n, cost, length(e))
                 if length(e) < least:
@@ -245,7 +246,7 @@ def _try_corners(
     )
     stage[WORK] += tried
     if faced.price[0] < NOTHING:
-        aim = Aim(quaternion(targets, faced.upside_down[0]), near, pull)
+        aim = Aim(quaternion(targets, faced.upside_down[0]), near, pull, NOWHERE)
         cost, e = evaluate(problem, aim, faced.angles, 0, memory, 0)
         _better(problem, search, faced.angles, 0, cost, length(e))
         if cost <= PERFECT and length(e) <= FACED:

@@ -99,6 +99,7 @@ def face_all(
     signed: bool,
     orientation: float,
     posture: float,
+    place: np.ndarray,
     free: np.ndarray,
     corner_angles: np.ndarray,
     known: np.ndarray,
@@ -129,7 +130,7 @@ def face_all(
     Arguments are the fields of `FacingArrays` and `Vertices`, what `write_errors` takes, then those of `Effort` and
     `Request`. `posture_weight` is the weight itself, `posture` the unit of curvatures.
     """
-    problem = FacingArrays(axis, limits, kinks, cost, signed, orientation, posture)
+    problem = FacingArrays(axis, limits, kinks, cost, signed, orientation, posture, place)
     vertices = Vertices(free, corner_angles, known)
     effort = Effort(faced, missed, short, finalists, long, tolerance)
     measure = BendMeasure(bend_weight, bend_cosine, bend_reach)

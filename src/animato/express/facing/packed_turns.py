@@ -22,7 +22,7 @@ class PackedTurns:
     """The turns of a `Chain`, for kernels; everything else about it is asked of the chain itself.
 
     Attributes:
-        columns: Joints of the chain that turn, in order, [k].
+        columns: Joints of the chain that turn, and slide where asked for, in order, [k].
         axis: In the world at zero; a roll joint comes last where there is one, [m, 3], m = k or k + 1.
         lower: Lowest angle, -inf where free [rad], [m].
         upper: Highest angle, inf where free [rad], [m].
@@ -30,6 +30,7 @@ class PackedTurns:
         half_turn_wxyz: Half a turn about the facing axis, seen in the world at zero, [4].
         facing: The facing axis in the world at zero, [3].
         forward: The same in the end-point's own frame, [3].
+        place: As `FacingArrays` has it, [m + 3, 4].
     """
 
     columns: np.ndarray
@@ -40,16 +41,18 @@ class PackedTurns:
     half_turn_wxyz: np.ndarray
     facing: np.ndarray
     forward: np.ndarray
+    place: np.ndarray
 
 
-def pack_turns(chain: Chain, roll_tolerance: float) -> PackedTurns:
+def pack_turns(chain: Chain, roll_tolerance: float, *, slides: bool = False) -> PackedTurns:
     """Packs the turns of a chain, with the roll that costs nothing as its last joint.
 
     Args:
         chain: The joints and the end-point.
         roll_tolerance: Turn about `forward` that costs nothing, either way, 0 to pi [rad].
+        slides: Whether to take sliding joints with them; they matter to whoever looks at points.
     """
-    columns = np.flatnonzero(~chain.arrays.slides)
+    columns = np.arange(len(chain.names)) if slides else np.flatnonzero(~chain.arrays.slides)
     zero = chain.at_zero()
     forward = np.array(chain.end_point.forward)
     facing = zero.tip_rotation @ forward
@@ -57,6 +60,11 @@ def pack_turns(chain: Chain, roll_tolerance: float) -> PackedTurns:
     if roll_tolerance > 0.0:
         axis = np.vstack([axis, facing])
         lower, upper = np.append(lower, -roll_tolerance), np.append(upper, roll_tolerance)
+    place = np.zeros((len(axis) + 3, 4))
+    place[: len(columns), :3], place[: len(columns), 3] = zero.origin[columns], chain.arrays.slides[columns]
+    place[len(columns) : len(axis) + 1, :3] = zero.tip_position
+    place[-2, :3], place[-1, :3] = facing, zero.tip_rotation @ _across(forward, np.array(chain.end_point.up))
+    place[-2, 3] = roll_tolerance >= np.pi
     return PackedTurns(
         columns,
         np.ascontiguousarray(axis),
@@ -66,4 +74,13 @@ def pack_turns(chain: Chain, roll_tolerance: float) -> PackedTurns:
         np.concatenate([[0.0], facing]),
         facing,
         forward,
+        place,
     )
+
+
+def _across(forward: np.ndarray, up: np.ndarray) -> np.ndarray:
+    """The part of up across forward, of unit length; any direction across where there is none."""
+    across = up - (forward @ up) * forward
+    if np.linalg.norm(across) < 1e-6:
+        across = np.cross(forward, np.roll(forward, 1) + np.array((0.1, 0.2, 0.3)))
+    return np.asarray(across / np.linalg.norm(across))

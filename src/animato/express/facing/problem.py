@@ -18,6 +18,7 @@ from animato.express.facing.errors import (
     checked_weights,
     weights_of,
 )
+from animato.express.facing.locked_turns import with_locked_turns
 from animato.express.facing.once import write_errors
 from animato.express.facing.packed_turns import PackedTurns, pack_turns
 from animato.express.facing.vertex_choices import vertex_choices
@@ -150,7 +151,7 @@ def build_facing_problem(
     held = checked_posture(chain, posture)
     chosen = checked_weights(weights or weights_of(chain))
     tolerance = _tolerance(roll)
-    turns = pack_turns(chain, tolerance)
+    turns = with_locked_turns(pack_turns(chain, tolerance))
     measure = _turning_measure(bend_measure(chain, chosen.aggravation), turns.columns)
     psi, arrays = _holding_arrays(turns, measure, held, chosen, minimize)
     frame = np.zeros((3, 4))

@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.express.facing import SQRT_2, orientation_gap
+from animato.express.facing import SQRT_2, orientation_gap, shortest, upright
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.quaternions import (
     IDENTITY,
-    Quaternion,
     Vector,
     about,
     cross,
@@ -38,7 +37,6 @@ REST, EYE, FORWARD, UP = range(4)
 """Rows of `ends`."""
 
 _NEAREST = 1e-6  # [m] to the eye within which a point has no direction
-_OPPOSITE = 1e-13  # 1 + cosine below which two directions are opposite and no turn between them is the shortest
 
 
 class Sight(NamedTuple):
@@ -93,30 +91,6 @@ def write_pose(sight: Sight, q: np.ndarray, pose: np.ndarray) -> None:
 
 
 @inlined_kernel
-def shortest(start: Vector, end: Vector, instead: Vector) -> Quaternion:
-    """The shortest turn from one unit direction to another; half a turn about a third where they are opposite."""
-    w = 1.0 + dot(start, end)
-    if w < _OPPOSITE:
-        return 0.0, instead[0], instead[1], instead[2]
-    x, y, z = cross(start, end)
-    scale = 1.0 / np.sqrt(w * w + x * x + y * y + z * z)
-    return w * scale, x * scale, y * scale, z * scale
-
-
-@inlined_kernel
-def upright(ends: np.ndarray, direction: Vector, roll: float) -> Quaternion:
-    """Orientation that faces a unit direction, turned about it by `roll` from where up is as high as it can be."""
-    up = vector(ends, UP)
-    turn = shortest(vector(ends, FORWARD), direction, up)
-    now = rotated(turn, up)
-    level = (-direction[2] * direction[0], -direction[2] * direction[1], 1.0 - direction[2] * direction[2])
-    if length(level) < 1e-6:  # straight up or down: x is as good as any
-        level = (1.0 - direction[0] * direction[0], -direction[0] * direction[1], -direction[0] * direction[2])
-    angle = np.arctan2(dot(direction, cross(now, level)), dot(now, level))
-    return times(about(direction, angle + roll), turn)
-
-
-@inlined_kernel
 def direction_of(kind: int, goal: np.ndarray, eye: Vector) -> tuple[bool, Vector]:
     """Unit direction of a goal from an eye at [m]; False where there is none."""
     x, y, z = goal[0], goal[1], goal[2]
@@ -148,7 +122,8 @@ def write_wanted(
         forward = rotated(tip, vector(sight.ends, FORWARD))
         out[0], out[1], out[2], out[3] = times(shortest(forward, direction, rotated(tip, vector(sight.ends, UP))), tip)
     else:
-        out[0], out[1], out[2], out[3] = upright(sight.ends, direction, goal[4])
+        forward, up = vector(sight.ends, FORWARD), vector(sight.ends, UP)
+        out[0], out[1], out[2], out[3] = upright(forward, up, direction, goal[4])
     return True
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.express.facing import solve_symmetric
+from animato.express.facing import shortest, solve_symmetric, upright
 from animato.express.gaze.sight import (
     AXIS,
     FORWARD,
@@ -27,8 +27,6 @@ from animato.express.gaze.sight import (
     UPPER,
     Sight,
     direction_of,
-    shortest,
-    upright,
     write_pose,
 )
 from animato.kernels.compiled import inlined_kernel, kernel
@@ -147,7 +145,8 @@ def _left_to_turn(sight: Sight, goal: np.ndarray, free: bool, pose: np.ndarray) 
     if free:
         turn = shortest(forward, direction, rotated(tip, vector(sight.ends, UP)))
     else:
-        turn = times(upright(sight.ends, direction, goal[4]), conjugate(tip))
+        level = upright(vector(sight.ends, FORWARD), vector(sight.ends, UP), direction, goal[4])
+        turn = times(level, conjugate(tip))
         if sight.ends[FORWARD, 3] > 0.0:  # half a turn about forward may be nearer
             other = times(turn, (0.0, forward[0], forward[1], forward[2]))
             if abs(other[0]) > abs(turn[0]):

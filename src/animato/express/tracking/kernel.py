@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.express.facing import LOWER, Aim, Descent, FacingArrays, descend, evaluate, orientation_cost
+from animato.express.facing import LOWER, NOWHERE, Aim, Descent, FacingArrays, descend, evaluate, orientation_cost
 from animato.express.tracking.constants import TRACKING
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.quaternions import Quaternion, conjugate, length, quaternion, rotation_vector, times
@@ -43,7 +43,7 @@ def face_exactly(
     setting: Setting, target: Quaternion, near: np.ndarray, pull: float, steps: int, rows: np.ndarray, n: int
 ) -> float:
     """Moves row n inside the limits that were written to face a target; gives the angle left [rad]."""
-    aim = Aim(target, near, pull)
+    aim = Aim(target, near, pull, NOWHERE)
     _, angle, _ = descend(setting.problem, LOWER, aim, True, steps, TRACKING.step_gain, setting.memory, rows, n)
     return angle
 
@@ -65,7 +65,7 @@ def face(
     """
     angle = face_exactly(setting, target, near, pull, steps, rows, n)
     if angle > TRACKING.nearly_faced_rad:
-        aim = Aim(target, near, pull)
+        aim = Aim(target, near, pull, NOWHERE)
         _, angle, _ = descend(setting.problem, LOWER, aim, False, steps, TRACKING.step_gain, setting.memory, rows, n)
     return angle
 
@@ -73,7 +73,7 @@ def face(
 @kernel
 def held_error(setting: Setting, target: Quaternion, rows: np.ndarray, n: int) -> float:
     """The combined error of row n."""
-    cost, e = evaluate(setting.problem, Aim(target, rows[n], 0.0), rows, n, setting.memory, 0)
+    cost, e = evaluate(setting.problem, Aim(target, rows[n], 0.0, NOWHERE), rows, n, setting.memory, 0)
     return cost + orientation_cost(setting.problem, length(e))
 
 
