@@ -11,10 +11,13 @@ s = d and 0 beyond. ^# is not damped. Angles are clamped to their limits after e
 by the combined error is kept. It stops as soon as that error is within the threshold of the evaluation, or after its
 most iterations. Without a posture task it is the paper's DLS100_nopost.
 
-Readings: Algorithm 1 stops at an `ERROR_TOLERANCE` of which nothing is said; the combined error with the published
-threshold of 0.04 gives the published iteration counts, an angle left to turn does not, because nearly all samples that
-can be faced then stop at once (`tolerance`, docs/express-evaluation.md). The printed equation subtracts the primary step from e_2 twice, here it is once; and e_1, not the step, is clamped in length. The target is turned upside down where the paper does it: so that facing the way of the first bend
-goes with the up-side the bend itself would give, which keeps it within reach of joints limited to a quarter turn.
+Readings. Algorithm 1 stops at an `ERROR_TOLERANCE` of which nothing is said. From the published counts, 63, 120 and 234
+iterations of at most 100, 200 and 400, more than half of the samples run to the end and the others stop within some 14.
+Stopping at the combined error with the published threshold is like that; stopping at an angle left to turn
+(`tolerance`) is not, then hardly any runs to the end. The printed equation subtracts the primary step from e_2 twice,
+here it is once; and e_1, not the step, is clamped in length. The target is turned upside down where the paper does it:
+so that facing the way of the first bend goes with the up-side the bend itself would give, which keeps it within reach
+of joints limited to a quarter turn.
 """
 
 from __future__ import annotations

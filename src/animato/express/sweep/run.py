@@ -7,6 +7,7 @@ Statistics are merged in the order of chunks, so every backend gives the very sa
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -51,6 +52,8 @@ class Answers(Protocol):
 
 
 Solver = Callable[[np.ndarray, np.ndarray], Answers]
+Task = tuple[int, range]
+"""The number of a chunk and its samples."""
 
 
 @dataclass(frozen=True)
@@ -60,28 +63,31 @@ class SweepOptions:
     Attributes:
         start: First sample.
         stop: Sample before which it ends; the whole sweep where None.
+        every: Only each so many-th sample from the first on: an even share of postures and of targets. It must have
+            no factor in common with the number of targets, or the same few targets would come with every posture.
         chunk: Samples in a chunk: what one task does and a kill may lose.
         weights: Of the errors; the paper's where None.
     """
 
     start: int = 0
     stop: int | None = None
+    every: int = 1
     chunk: int = 50_000
     weights: ErrorWeights | None = None
 
 
-def solve_chunk(sweep: Sweep, solver: Solver, start: int, stop: int, weights: ErrorWeights | None) -> SweepStatistics:
-    """Statistics of samples start to stop; the errors are measured from the solver's positions.
+def solve_chunk(sweep: Sweep, solver: Solver, chosen: range, weights: ErrorWeights | None) -> SweepStatistics:
+    """Statistics of chosen samples; the errors are measured from the solver's positions.
 
-    Times are of a sample in a block of 64 solved in one call, so their extremes are those of blocks.
+    Times are the processor's for a sample in a block of 64 solved in one call, so extremes are those of blocks.
     """
-    part = samples(sweep, start, stop)
+    part = samples(sweep, chosen.start, chosen.stop, chosen.step)
     rows: dict[str, list[np.ndarray]] = {"positions": [], "iterations": [], "time_ms": []}
     for first in range(0, len(part.indices), _BLOCK):
         postures, targets = part.postures[first : first + _BLOCK], part.targets_wxyz[first : first + _BLOCK]
-        began = time.perf_counter()
+        began = time.thread_time()  # of the processor: a sweep runs beside other things
         answers = solver(postures, targets)
-        spent = 1e3 * (time.perf_counter() - began)
+        spent = 1e3 * (time.thread_time() - began)
         rows["positions"].append(answers.positions)
         rows["iterations"].append(np.asarray(answers.iterations, dtype=np.float64))
         rows["time_ms"].append(np.full(len(postures), spent / len(postures)))
@@ -131,37 +137,64 @@ def run_sweep(
         MissingDependencyError: joblib or Dask is not installed.
     """
     cut = options or SweepOptions()
-    stop = sweep.count if cut.stop is None else min(cut.stop, sweep.count)
-    if not 0 <= cut.start < stop or cut.chunk < 1:
-        raise OptionError(
-            f"A sweep of {sweep.count} samples cannot run from {cut.start} to {stop} in chunks of {cut.chunk}."
-        )
+    chosen = chosen_samples(sweep, cut)
     if backend not in BACKENDS:
         raise unknown_name("backend", backend, BACKENDS, "run_sweep")
     place = Path(folder)
-    _claim(place, _description(sweep, name, cut, stop))
-    bounds = [(first, min(first + cut.chunk, stop)) for first in range(cut.start, stop, cut.chunk)]
-    missing = [n for n in range(len(bounds)) if _stored(place, n) is None]
-    finished = len(bounds) - len(missing)
-    tasks = [(n, *bounds[n]) for n in missing[: len(missing) if most_chunks is None else most_chunks]]
+    _claim(place, _description(sweep, name, cut, chosen))
+    parts = [chosen[first : first + cut.chunk] for first in range(0, len(chosen), cut.chunk)]
+    missing = [n for n in range(len(parts)) if _stored(place, n) is None]
+    finished = len(parts) - len(missing)
+    tasks = [(n, parts[n]) for n in missing[: len(missing) if most_chunks is None else most_chunks]]
     for n, statistics in _results(sweep, solver, cut.weights, tasks, backend, workers, scheduler):
         write_whole(_chunk_path(place, n), json.dumps(plain_statistics(statistics)))
         finished += 1
         if progress is not None:
-            progress(Iteration(stage="chunks of the sweep", number=finished, total=len(bounds)))
+            progress(Iteration(stage="chunks of the sweep", number=finished, total=len(parts)))
     total = empty_statistics()
-    for n in range(len(bounds)):
+    for n in range(len(parts)):
         stored = _stored(place, n)
         if stored is not None:
             total = merged(total, stored)
     return total
 
 
+def stored_sweep(folder: str | Path) -> SweepStatistics:
+    """Statistics of all finished chunks in a folder and the folders in it; of no samples where there are none."""
+    total = empty_statistics()
+    for path in sorted(Path(folder).rglob("chunk_*.json")):
+        stored = _read_chunk(path)
+        if stored is not None:
+            total = merged(total, stored)
+    return total
+
+
+def chosen_samples(sweep: Sweep, options: SweepOptions) -> range:
+    """The samples of a part of a sweep.
+
+    Raises:
+        OptionError: There are none, or they would not be spread evenly over the targets.
+    """
+    stop = sweep.count if options.stop is None else min(options.stop, sweep.count)
+    if not 0 <= options.start < stop or options.chunk < 1 or options.every < 1:
+        raise OptionError(
+            f"A sweep of {sweep.count} samples cannot run from {options.start} to {stop}, every {options.every}, in "
+            f"chunks of {options.chunk}."
+        )
+    targets = len(sweep.targets_wxyz)
+    if math.gcd(options.every, targets) > 1:
+        raise OptionError(
+            f"`every` must have no factor in common with the {targets} targets, so that all of them take part; "
+            f"{options.every} has {math.gcd(options.every, targets)}. Take {options.every + 1} or another number."
+        )
+    return range(options.start, stop, options.every)
+
+
 def _results(
     sweep: Sweep,
     solver: Solver,
     weights: ErrorWeights | None,
-    tasks: list[tuple[int, int, int]],
+    tasks: list[Task],
     backend: Backend,
     workers: int | None,
     scheduler: str | None,
@@ -171,21 +204,21 @@ def _results(
         return _by_joblib(sweep, solver, weights, tasks, workers)
     if backend == "dask" and tasks:
         return _by_dask(sweep, solver, weights, tasks, workers, scheduler)
-    return ((n, solve_chunk(sweep, solver, first, last, weights)) for n, first, last in tasks)
+    return ((n, solve_chunk(sweep, solver, chosen, weights)) for n, chosen in tasks)
 
 
 def _numbered_chunk(
-    sweep: Sweep, solver: Solver, weights: ErrorWeights | None, task: tuple[int, int, int]
+    sweep: Sweep, solver: Solver, weights: ErrorWeights | None, task: Task
 ) -> tuple[int, SweepStatistics]:
     """One task of a cluster."""
-    return task[0], solve_chunk(sweep, solver, task[1], task[2], weights)
+    return task[0], solve_chunk(sweep, solver, task[1], weights)
 
 
 def _by_joblib(
     sweep: Sweep,
     solver: Solver,
     weights: ErrorWeights | None,
-    tasks: Iterable[tuple[int, int, int]],
+    tasks: Iterable[Task],
     workers: int | None,
 ) -> Iterator[tuple[int, SweepStatistics]]:
     """Processes of this machine."""
@@ -204,7 +237,7 @@ def _by_dask(
     sweep: Sweep,
     solver: Solver,
     weights: ErrorWeights | None,
-    tasks: list[tuple[int, int, int]],
+    tasks: list[Task],
     workers: int | None,
     scheduler: str | None,
 ) -> Iterator[tuple[int, SweepStatistics]]:
@@ -227,13 +260,13 @@ def _by_dask(
 
 
 def _shared_chunk(
-    shared: tuple[Sweep, Solver], weights: ErrorWeights | None, task: tuple[int, int, int]
+    shared: tuple[Sweep, Solver], weights: ErrorWeights | None, task: Task
 ) -> tuple[int, SweepStatistics]:
     """One task of a Dask worker, whose sweep and solver were sent once."""
     return _numbered_chunk(shared[0], shared[1], weights, task)
 
 
-def _description(sweep: Sweep, name: str, options: SweepOptions, stop: int) -> dict[str, object]:
+def _description(sweep: Sweep, name: str, options: SweepOptions, chosen: range) -> dict[str, object]:
     """What a folder of chunks must agree on."""
     digest = sha256(np.ascontiguousarray(sweep.postures).tobytes())
     digest.update(np.ascontiguousarray(sweep.targets_wxyz).tobytes())
@@ -243,8 +276,9 @@ def _description(sweep: Sweep, name: str, options: SweepOptions, stop: int) -> d
         "postures": len(sweep.postures),
         "targets": len(sweep.targets_wxyz),
         "samples_sha256": digest.hexdigest(),
-        "start": options.start,
-        "stop": stop,
+        "start": chosen.start,
+        "stop": chosen.stop,
+        "every": chosen.step,
         "chunk": options.chunk,
         "weights": None if options.weights is None else list(options.weights),
     }
@@ -275,7 +309,11 @@ def _chunk_path(folder: Path, number: int) -> Path:
 
 def _stored(folder: Path, number: int) -> SweepStatistics | None:
     """The statistics of a finished chunk; None where it is missing or unreadable, so that it runs again."""
+    return _read_chunk(_chunk_path(folder, number))
+
+
+def _read_chunk(path: Path) -> SweepStatistics | None:
     try:
-        return read_statistics(json.loads(_chunk_path(folder, number).read_text(encoding="utf-8")))
+        return read_statistics(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError, IndexError):
         return None

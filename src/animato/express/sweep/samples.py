@@ -159,9 +159,16 @@ def samples_at(sweep: Sweep, indices: np.ndarray) -> Samples:
     return Samples(indices, sweep.postures[postures], sweep.targets_wxyz[targets])
 
 
-def samples(sweep: Sweep, start: int, stop: int) -> Samples:
-    """The samples from index `start` up to, but without, `stop`; what lies beyond the sweep is left out."""
-    return samples_at(sweep, np.arange(max(0, start), min(stop, sweep.count)))
+def samples(sweep: Sweep, start: int, stop: int, every: int = 1) -> Samples:
+    """The samples from index `start` up to, but without, `stop`; what lies beyond the sweep is left out.
+
+    Args:
+        sweep: From `build_sweep`.
+        start: First.
+        stop: Before which it ends.
+        every: Only each so many-th of them.
+    """
+    return samples_at(sweep, np.arange(max(0, start), min(stop, sweep.count), every))
 
 
 def random_samples(sweep: Sweep, count: int, seed: int) -> Samples:

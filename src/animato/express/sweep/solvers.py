@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
 from animato.errors import unknown_name
 from animato.express.facing import FacingBatch, FacingErrors, FacingProblem, build_facing_problem, solve_facings
-from animato.express.published import METHODS, Method, solve_facings_dls
+from animato.express.published import DEFAULT_DLS, METHODS, DlsTuning, Method, solve_facings_dls
 from animato.express.published.erik import build_erik, solve_erik_batch
 from animato.express.sweep.run import Solver
 from animato.mechanics.tree import Chain
 
 
-def sweep_solver(chain: Chain, method: Method) -> Solver:
+def sweep_solver(chain: Chain, method: Method, dls: DlsTuning = DEFAULT_DLS) -> Solver:
     """The solver of a chain for `run_sweep`.
 
     Args:
         chain: The joints and the end-point.
         method: "animato", "dls" or "erik".
+        dls: Options of the baseline, such as how many iterations it has.
 
     Raises:
         UnknownNameError: There is no such method.
@@ -29,15 +31,21 @@ def sweep_solver(chain: Chain, method: Method) -> Solver:
     if method == "erik":
         return partial(solve_erik_batch, build_erik(chain))
     middle = np.clip(np.zeros(len(chain.names)), chain.arrays.lower, chain.arrays.upper)
-    return partial(_solve_rows, build_facing_problem(chain, middle), method)
+    solve = partial(solve_facings_dls, tuning=dls) if method == "dls" else solve_facings
+    return partial(_solve_rows, build_facing_problem(chain, middle), solve, method == "animato")
 
 
-def _solve_rows(problem: FacingProblem, method: Method, postures: np.ndarray, targets_wxyz: np.ndarray) -> FacingBatch:
+def _solve_rows(
+    problem: FacingProblem,
+    solve: Callable[[FacingProblem, np.ndarray], FacingBatch],
+    corners: bool,
+    postures: np.ndarray,
+    targets_wxyz: np.ndarray,
+) -> FacingBatch:
     """Answers for rows, [m, n] and [m, 4]; rows with the same posture follow one another in a sweep."""
     first = np.flatnonzero(np.any(np.diff(postures, axis=0) != 0.0, axis=1)) + 1
-    solve = solve_facings_dls if method == "dls" else solve_facings
     parts = [
-        solve(problem.holding(rows[0]), targets)
+        solve(problem.holding(rows[0], corners=corners), targets)
         for rows, targets in zip(np.split(postures, first), np.split(targets_wxyz, first), strict=True)
     ]
     errors = [[one.errors.combined, one.errors.orientation, one.errors.posture, one.errors.shape] for one in parts]

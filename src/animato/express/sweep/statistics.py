@@ -62,6 +62,12 @@ class SweepStatistics:
     def __getitem__(self, name: str) -> Spread:
         return self.spreads[name]
 
+    def share_within(self, name: str, most: float) -> float:
+        """The share of samples whose quantity is below a number, which should be an edge of its histogram."""
+        one = self.spreads[name]
+        bins = int(np.searchsorted(EDGES[name], most * (1.0 + 1e-9)))  # an edge may be off by rounding
+        return float(one.histogram[: max(0, bins - 1)].sum()) / one.count if one.count else 0.0
+
 
 def spread_of(values: np.ndarray, edges: np.ndarray) -> Spread:
     """The spread of finite values, shape [m]."""
