@@ -2,10 +2,11 @@
 
 from animato.express.problem.problem import Problem, build
 from animato.express.problem.said import FILTER_WORDS, WEIGHT_WORDS, Said, SaidPosture, parse_line
-from animato.express.problem.target import Target, as_target, parse_target
+from animato.express.problem.target import TARGET_WORDS, Target, as_target, parse_target
 
 __all__ = [
     "FILTER_WORDS",
+    "TARGET_WORDS",
     "WEIGHT_WORDS",
     "Problem",
     "Said",
