@@ -8,10 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from animato.express.facing import FacingProblem, Reach, facing_errors, solve_facing
-from animato.express.filter import MotionFilter
+from animato.express.filter import CHARACTERS_SMOOTHNESS, MotionFilter
 from animato.express.gaze import facing_direction, solve_gaze, tip_pose
 from animato.express.loop import Loop
-from animato.express.options import Options
 from benchmarks.express_track_cases import Case
 from benchmarks.express_track_measures import Moved
 
@@ -46,12 +45,11 @@ def follow_live(case: Case, **changed: float) -> Moved:
 
 def follow_filtered(case: Case, build: Callable[[Case], SetPoints]) -> Moved:
     """A follower of set-points, and behind it the motion filter that the loop has."""
-    follower, options = build(case), Options()
+    follower = build(case)
     smooth = MotionFilter(
         case.facing.chain.limits,
         case.course.rate_hz,
-        smoothness=options.smoothness,
-        responsiveness=options.responsiveness,
+        smoothness=CHARACTERS_SMOOTHNESS,
     )
     smooth.reset(case.start)
     asked = asked_for(case)

@@ -7,6 +7,7 @@ from animato.character.frame import HERE, Frame
 from animato.character.joint import FREEDOM, LIMIT_COUNT, WORLD, Coupling, Joint, JointRole, JointType
 from animato.character.landmarks import EndPoint, Marker, NamedPosture, Sole
 from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.character.manner import MANNER_WORDS, MOST_OVERSHOOT, Manner
 from animato.character.mass_properties import MassProperties, combined, mass_properties_of
 from animato.character.servo import SERVOS, Actuator, Servo
 from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Geometry, Mesh, Shape, Sphere
@@ -18,6 +19,8 @@ __all__ = [
     "HERE",
     "IDENTITY",
     "LIMIT_COUNT",
+    "MANNER_WORDS",
+    "MOST_OVERSHOOT",
     "SERVOS",
     "WORLD",
     "X_AXIS",
@@ -42,6 +45,7 @@ __all__ = [
     "JointRole",
     "JointType",
     "Limits",
+    "Manner",
     "Marker",
     "MassProperties",
     "Material",

@@ -9,6 +9,7 @@ import numpy as np
 
 from animato.character.frame import HERE, Frame
 from animato.character.limits import FREE, Limits
+from animato.character.manner import UNSAID, Manner
 from animato.character.servo import Actuator
 from animato.character.vectors import X_AXIS, Y_AXIS, Vector, Vector3, finite_vector, unit_vector
 from animato.errors import CharacterError
@@ -122,6 +123,7 @@ class Joint:
         damping: [N m s/rad, or N s/m].
         friction: Dry friction [N m, or N].
         armature: Inertia of the rotor seen at the joint [kg m^2, or kg].
+        manner: How all its axes move inside their limits.
     """
 
     name: str
@@ -140,6 +142,7 @@ class Joint:
     damping: float = 0.0
     friction: float = 0.0
     armature: float = 0.0
+    manner: Manner = UNSAID
 
     def __post_init__(self) -> None:
         owner = f"joint '{self.name}'"

@@ -91,6 +91,14 @@ def stopping_distance(v: float, a: float, acceleration: float, jerk: float) -> f
 
 
 @kernel
+def level_stopping_distance(v: float, a: float, acceleration: float, jerk: float) -> float:
+    """The part of a stopping distance that is left once a has come to 0: half of a way that nothing cuts short."""
+    if not math.isinf(jerk):
+        v += math.copysign(jerk * left_after(abs(a) / jerk), a)
+    return stopping_distance(v, 0.0, acceleration, jerk)
+
+
+@kernel
 def turning_distance(v: float, a: float, jerk: float) -> float:
     """How far p goes the wrong way, with its sign, before `braking` turns it round; 0 where it never does."""
     if math.isinf(jerk):

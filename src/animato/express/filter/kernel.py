@@ -14,29 +14,38 @@ import numpy as np
 from animato.express.filter.arrays import (
     ACCELERATION,
     CHANGE,
+    EXPONENT,
+    GOAL_ACCELERATION,
+    GOAL_JERK,
     HELD,
     JERK,
+    LATENESS,
     LOWER,
     NEWEST,
     POINT,
     STEP,
+    SWING,
     UPPER,
-    VELOCITY,
     FilterSettings,
     FilterState,
 )
-from animato.express.filter.braking import braking, quantity_of_sum, stopping_distance, turning_distance
+from animato.express.filter.braking import braking, stopping_distance
+from animato.express.filter.safety import ROUNDING, admissible, allowed_changes, take_pace
 from animato.express.filter.set_points import eased_target, note_set_point
+from animato.express.filter.shaping import next_swing, softened, swing_after
 from animato.kernels.compiled import kernel
 
-_ROUNDING = 2e-15  # relative; smaller distances are rounding
 _ROOT_STEPS = 60
 
 
 @kernel
-def miss(p: float, v: float, a: float, target: float, lead: float, acceleration: float, jerk: float) -> float:
-    """By how far braking to the target's velocity passes the target when a comes next."""
-    return p + v + a + stopping_distance(v + a - lead, a, acceleration, jerk) - target
+def miss(p: float, v: float, a: float, target: float, lead: float, limits: np.ndarray, swing: float) -> float:
+    """By how far braking to the target's velocity passes the target, or the place beyond it, when a comes next."""
+    acceleration, jerk = limits[ACCELERATION], limits[JERK]
+    beyond = 0.0
+    if limits[LATENESS] > 0.0:
+        beyond = limits[LATENESS] * next_swing(v + a - lead, a, limits, swing)
+    return p + v + a + stopping_distance(v + a - lead, a, acceleration, jerk) - target - beyond
 
 
 @kernel
@@ -48,8 +57,8 @@ def change_to_target(
     high: float,
     target: float,
     lead: float,
-    acceleration: float,
-    jerk: float,
+    limits: np.ndarray,
+    swing: float,
 ) -> float:
     """The a that does not miss, or the nearest to it: false position, Illinois variant.
 
@@ -61,21 +70,21 @@ def change_to_target(
         high: Largest a allowed.
         target: Position to end in.
         lead: Velocity to end in.
-        acceleration: Limit, infinite where there is none.
-        jerk: Limit; at least one of the two is finite.
+        limits: The joint's settings; acceleration or jerk or both are finite.
+        swing: Of the joint's state.
     """
-    small = _ROUNDING * (abs(p) + abs(target) + min(acceleration, jerk))
-    off_here = miss(p, v, here, target, lead, acceleration, jerk)
+    small = ROUNDING * (abs(p) + abs(target) + min(limits[ACCELERATION], limits[JERK]))
+    off_here = miss(p, v, here, target, lead, limits, swing)
     if abs(off_here) <= small:
         return here
     end = high if off_here < 0.0 else low
-    off_end = miss(p, v, end, target, lead, acceleration, jerk)
+    off_end = miss(p, v, end, target, lead, limits, swing)
     if off_here * off_end >= 0.0:
         return end
     stuck_here = stuck_end = 1.0  # an end that stays twice in a row weighs half
     for _ in range(_ROOT_STEPS):
         a = here - off_here * (end - here) / (off_end - off_here)
-        off = miss(p, v, a, target, lead, acceleration, jerk)
+        off = miss(p, v, a, target, lead, limits, swing)
         if abs(off) <= small or a in (here, end):
             return a
         if off * off_here > 0.0:
@@ -90,48 +99,19 @@ def change_to_target(
 
 
 @kernel
-def stays_inside(limits: np.ndarray, p: float, v: float, a: float) -> bool:
-    """Whether a joint with these settings, braking to rest from a state, keeps every control point in its range."""
-    slack = _ROUNDING * (abs(p) + abs(v))
-    turn = p + turning_distance(v, a, limits[JERK])
-    rest = p + stopping_distance(v, a, limits[ACCELERATION], limits[JERK])
-    return min(p, turn, rest) >= limits[LOWER] - slack and max(p, turn, rest) <= limits[UPPER] + slack
-
-
-@kernel
-def admissible(limits: np.ndarray, p: float, v: float, wanted: float, safe: float) -> float:
-    """The a nearest to the wanted one after which a joint can stop in its range; `safe` is one that can."""
-    if math.isinf(limits[LOWER]) and math.isinf(limits[UPPER]):
-        return wanted
-    if stays_inside(limits, p + v + wanted, v + wanted, wanted):
-        return wanted
-    share, step = 0.0, 0.5
-    for _ in range(_ROOT_STEPS):
-        a = safe + (share + step) * (wanted - safe)
-        if stays_inside(limits, p + v + a, v + a, a):
-            share += step
-        step *= 0.5
-    return safe + share * (wanted - safe)
-
-
-@kernel
 def next_change(limits: np.ndarray, joint: np.ndarray, target: float, lead: float) -> float:
     """The next a of a joint on its way to a target that moves by `lead` a sample."""
     p, v, a = joint[POINT], joint[STEP], joint[CHANGE]
-    velocity, acceleration, jerk = limits[VELOCITY], limits[ACCELERATION], limits[JERK]
-    low, high = max(a - jerk, -acceleration), min(a + jerk, acceleration)
-    if math.isinf(jerk):
-        low, high = max(low, -velocity - v), min(high, velocity - v)
-    else:
-        # After this a it must still be possible to bring a to 0 before v passes its limit.
-        low = max(low, -jerk * quantity_of_sum((velocity + v) / jerk))
-        high = min(high, jerk * quantity_of_sum((velocity - v) / jerk))
+    acceleration, jerk = limits[ACCELERATION], limits[JERK]
+    low, high = allowed_changes(limits, v, a)
     safe = min(max(braking(v, a, acceleration, jerk), low), high)
     if math.isinf(acceleration) and math.isinf(jerk):
         wanted = min(max(target - p - v, low), high)
     else:
         here = min(max(braking(v - lead, a, acceleration, jerk), low), high)
-        wanted = change_to_target(p, v, here, low, high, target, lead, acceleration, jerk)
+        wanted = change_to_target(p, v, here, low, high, target, lead, limits, joint[SWING])
+    if not math.isinf(limits[EXPONENT]):
+        wanted = min(max(softened(limits, p, v, a, wanted), low), high)
     return admissible(limits, p, v, wanted, safe)
 
 
@@ -141,7 +121,10 @@ def move(limits: np.ndarray, joint: np.ndarray, target: float, lead: float) -> N
     a = next_change(limits, joint, target, lead)
     v = joint[STEP] + a
     p = min(max(joint[POINT] + v, limits[LOWER]), limits[UPPER])
-    small = _ROUNDING * (abs(p) + abs(target) + min(limits[ACCELERATION], limits[JERK], 1.0))
+    if limits[LATENESS] > 0.0:
+        off = miss(joint[POINT], joint[STEP], a, target, lead, limits, joint[SWING])
+        joint[SWING] = swing_after(v - lead, a, limits, joint[SWING], off)
+    small = ROUNDING * (abs(p) + abs(target) + min(limits[ACCELERATION], limits[JERK], 1.0))
     arrived = lead == 0.0 and abs(p - target) <= small and abs(v) <= small and abs(a) <= small
     if arrived and abs(joint[CHANGE]) <= limits[JERK]:
         p, v, a = target, 0.0, 0.0  # rest is exact, not a matter of rounding
@@ -167,6 +150,8 @@ def filter_step(
         limits, joint, ring, places = settings.joints[i], state.joints[i], state.ring[i], state.places[i]
         note_set_point(limits, joint, ring, places, set_points[i], clock, settings.baseline, settings.fresh)
         newest = places[NEWEST]
+        if limits[ACCELERATION] != limits[GOAL_ACCELERATION] or limits[JERK] != limits[GOAL_JERK]:
+            take_pace(limits, joint)
         target, lead = eased_target(limits, joint, state.eased[i], ring[0, newest], clock - ring[1, newest])
         move(limits, joint, target, lead)
         p, v, a = joint[POINT], joint[STEP], joint[CHANGE]

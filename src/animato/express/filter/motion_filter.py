@@ -2,7 +2,8 @@
 
 It takes the place of the filter of Ribeiro and Paiva (Expressive Inverse Kinematics Solving in Real-time
 for Virtual and Robotic Interactive Characters, 2019), Section 3.7, whose equation 23 runs away as printed.
-Smoothness and responsiveness are its character parameters. The derivation is in docs/express-filter.md.
+Smoothness, responsiveness, softness, haste and overshoot are its character parameters. The derivation is in
+docs/express-filter.md.
 """
 
 from __future__ import annotations
@@ -15,9 +16,22 @@ from numpy.typing import ArrayLike
 
 from animato.character import Limits
 from animato.errors import MotionError
-from animato.express.filter.arrays import HELD, LOWER, POINT, STEP, TIME_OPTIMAL, UPPER, build_settings, resting_state
-from animato.express.filter.kernel import filter_frames, filter_step, stays_inside
-from animato.express.options import Options
+from animato.express.filter.arrays import (
+    ACCELERATION,
+    GOAL_ACCELERATION,
+    GOAL_JERK,
+    HELD,
+    JERK,
+    LOWER,
+    POINT,
+    STEP,
+    UPPER,
+    FilterManner,
+    build_settings,
+    resting_state,
+)
+from animato.express.filter.kernel import filter_frames, filter_step
+from animato.express.filter.safety import stays_inside
 from animato.motion import frozen_array
 
 
@@ -35,10 +49,16 @@ class MotionFilter:
         rate_hz: Of the commands [Hz].
         smoothness: From 0 to 1, one number or one a joint. Set-points are eased over half a second times
             this, so that oscillation and noise fade, and starts and stops take 1 to 3 times as long, with
-            so much less acceleration and jerk. At 0 it is time-optimal.
+            so much less acceleration and jerk. At 0, where not given, it is time-optimal.
         responsiveness: From 0 to 1, one number or one a joint. The share of the set-points' velocity that
-            is anticipated: at 1 a steadily moving target is followed without lag, but one that stops
-            suddenly is passed by the way that braking takes; at 0 no set-point is ever passed.
+            is anticipated: at 1, where not given, a steadily moving target is followed without lag, but one
+            that stops suddenly is passed by the way that braking takes; at 0 no set-point is ever passed.
+        softness: From 0 to 1, one number or one a joint. How early a joint slows down on its way to an end of
+            its range: 1 / beta of the paper. At 0, where not given, ends are hard.
+        haste: From 0 to 1, one number or one a joint. The share of the easing that is left out again, rho of
+            the paper: the motion stays soft, but comes sooner. 0 where not given.
+        overshoot: From 0 to 0.9, one number or one a joint. The share of a way by which its end is passed
+            before the joint comes back and settles. At 0, where not given, a standing set-point is never passed.
 
     Attributes:
         limits: As given.
@@ -50,14 +70,23 @@ class MotionFilter:
         limits: Sequence[Limits],
         rate_hz: float,
         *,
-        smoothness: ArrayLike = TIME_OPTIMAL,
-        responsiveness: ArrayLike = Options.responsiveness,
+        smoothness: ArrayLike | None = None,
+        responsiveness: ArrayLike | None = None,
+        softness: ArrayLike | None = None,
+        haste: ArrayLike | None = None,
+        overshoot: ArrayLike | None = None,
     ) -> None:
-        self._settings = build_settings(limits, rate_hz, smoothness, responsiveness)
+        self._manner = _changed(FilterManner(), smoothness, responsiveness, softness, haste, overshoot)
+        self._settings = build_settings(limits, rate_hz, self._manner)
         self.limits = tuple(limits)
         self.rate_hz = float(rate_hz)
         self._commands = np.zeros((3, len(self.limits)))
         self.reset(np.clip(0.0, self._settings.joints[:, LOWER], self._settings.joints[:, UPPER]))
+
+    @property
+    def manner(self) -> FilterManner:
+        """The character parameters, as given or as tuned since."""
+        return self._manner
 
     @property
     def joint_count(self) -> int:
@@ -84,6 +113,30 @@ class MotionFilter:
         """Whether the last set-point was not a finite number, so that the one before it holds, [joint]."""
         return self._state.joints[:, HELD] == 1.0
 
+    def tune(
+        self,
+        *,
+        smoothness: ArrayLike | None = None,
+        responsiveness: ArrayLike | None = None,
+        softness: ArrayLike | None = None,
+        haste: ArrayLike | None = None,
+        overshoot: ArrayLike | None = None,
+    ) -> None:
+        """Changes the character while joints move; what is not given stays as it is.
+
+        Nothing jumps: positions, velocities and accelerations go on from where they are. A joint that is in faster
+        motion than its new smoothness allows takes it on step by step while it slows down. Call it from where `step`
+        is called.
+
+        Raises:
+            OptionError: A value is not allowed; nothing has changed then.
+        """
+        manner = _changed(self._manner, smoothness, responsiveness, softness, haste, overshoot)
+        settings = build_settings(self.limits, self.rate_hz, manner)
+        for column in (ACCELERATION, JERK):  # what holds now: the kernel brings it to the new goals
+            settings.joints[:, column] = self._settings.joints[:, column]
+        self._manner, self._settings = manner, settings
+
     def reset(self, positions: ArrayLike, velocities: ArrayLike | None = None) -> None:
         """Starts anew from where the joints are; the next command comes one sample later.
 
@@ -98,6 +151,8 @@ class MotionFilter:
             "The velocities to start from",
         )
         settings, steps = self._settings, speed / self.rate_hz
+        settings.joints[:, ACCELERATION] = settings.joints[:, GOAL_ACCELERATION]
+        settings.joints[:, JERK] = settings.joints[:, GOAL_JERK]
         for i, one in enumerate(self.limits):
             low, high = one.range
             if not low <= here[i] <= high:
@@ -136,6 +191,12 @@ class MotionFilter:
             raise MotionError(f"There must be {self.joint_count} set-points, one a joint, not shape {newest.shape}.")
         filter_step(self._settings, self._state, newest, self.rate_hz, self._commands)
         return self.positions
+
+
+def _changed(manner: FilterManner, *values: ArrayLike | None) -> FilterManner:
+    """A manner with some of its values replaced."""
+    given = zip(manner._fields, values, strict=True)
+    return manner._replace(**{word: value for word, value in given if value is not None})
 
 
 def _numbers(set_points: ArrayLike) -> np.ndarray:
@@ -177,8 +238,11 @@ def follow(
     rate_hz: float,
     set_points: ArrayLike,
     *,
-    smoothness: ArrayLike = TIME_OPTIMAL,
-    responsiveness: ArrayLike = Options.responsiveness,
+    smoothness: ArrayLike | None = None,
+    responsiveness: ArrayLike | None = None,
+    softness: ArrayLike | None = None,
+    haste: ArrayLike | None = None,
+    overshoot: ArrayLike | None = None,
     start: ArrayLike | None = None,
 ) -> FilteredMotion:
     """Filters a whole recording at once.
@@ -189,12 +253,16 @@ def follow(
         set_points: [rad or m], [frame, joint]; NaN where none was known.
         smoothness: As for `MotionFilter`.
         responsiveness: As for `MotionFilter`.
+        softness: As for `MotionFilter`.
+        haste: As for `MotionFilter`.
+        overshoot: As for `MotionFilter`.
         start: Positions at rest before the first frame [rad or m], [joint]; the first set-points if not given.
     """
     wanted = _numbers(set_points)
     if wanted.ndim != 2 or wanted.shape[1] != len(limits) or len(wanted) == 0:
         raise MotionError(f"Set-points must have the shape frames x {len(limits)} joints, not {wanted.shape}.")
-    settings = build_settings(limits, rate_hz, smoothness, responsiveness)
+    manner = _changed(FilterManner(), smoothness, responsiveness, softness, haste, overshoot)
+    settings = build_settings(limits, rate_hz, manner)
     if start is None:
         start = np.clip(np.where(np.isfinite(wanted[0]), wanted[0], 0.0), *settings.joints.T[: UPPER + 1])
     first = MotionFilter(limits, rate_hz)

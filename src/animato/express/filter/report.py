@@ -11,9 +11,7 @@ from numpy.typing import ArrayLike
 
 from animato.character import Limits
 from animato.errors import OptionError
-from animato.express.filter.arrays import TIME_OPTIMAL
 from animato.express.filter.motion_filter import FilteredMotion, follow
-from animato.express.options import Options
 
 SETTLED = 1e-6
 """Share of the set-points' span within which a joint counts as settled."""
@@ -74,8 +72,11 @@ def step_response(
     start: float = 0.0,
     end: float = 1.0,
     duration_s: float | None = None,
-    smoothness: ArrayLike = TIME_OPTIMAL,
-    responsiveness: ArrayLike = Options.responsiveness,
+    smoothness: ArrayLike | None = None,
+    responsiveness: ArrayLike | None = None,
+    softness: ArrayLike | None = None,
+    haste: ArrayLike | None = None,
+    overshoot: ArrayLike | None = None,
 ) -> FilterReport:
     """Figures of one step of one joint.
 
@@ -87,6 +88,9 @@ def step_response(
         duration_s: How long to watch [s]; by default until it has come to rest.
         smoothness: As for `MotionFilter`.
         responsiveness: As for `MotionFilter`.
+        softness: As for `MotionFilter`.
+        haste: As for `MotionFilter`.
+        overshoot: As for `MotionFilter`.
     """
     if duration_s is not None and not (math.isfinite(duration_s) and duration_s > 0.0):
         raise OptionError(f"`duration_s` must be a number greater than 0, not {duration_s!r}.")
@@ -95,7 +99,16 @@ def step_response(
         # The first frame still asks for the start: the step comes while the joint rests there.
         goal = np.full((max(round(seconds * rate_hz), 2) + 1, 1), float(end))
         goal[0] = start
-        motion = follow((limits,), rate_hz, goal, smoothness=smoothness, responsiveness=responsiveness)
+        motion = follow(
+            (limits,),
+            rate_hz,
+            goal,
+            smoothness=smoothness,
+            responsiveness=responsiveness,
+            softness=softness,
+            haste=haste,
+            overshoot=overshoot,
+        )
         (report,) = filter_reports((limits,), motion, goal, longest_lag_s=seconds)
         if math.isfinite(report.settling_s) or duration_s is not None or seconds > _LONGEST_S:
             return report

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.errors import AnimatoError, OptionError
-from animato.express.filter import MotionFilter
+from animato.express.filter import MotionFilter, manner_of
 from animato.express.loop.clock import Clock, RealClock
 from animato.express.loop.report import LoopReport
 from animato.express.loop.solver_thread import SolverThread
@@ -78,7 +78,7 @@ class Loop:
 
     Raises:
         MotionError: The start is outside the limits.
-        OptionError: `smoothness` or `responsiveness` does not fit the joints.
+        OptionError: `smoothness` or another part of the manner does not fit the joints.
     """
 
     def __init__(
@@ -97,8 +97,7 @@ class Loop:
         self._filter = MotionFilter(
             self.chain.limits,
             options.rate_hz,
-            smoothness=options.smoothness,
-            responsiveness=options.responsiveness,
+            **manner_of(problem.character, self.chain.names, options),
         )
         begin = held if start is None else frozen_array(start, held.shape, "The positions to start from")
         self._filter.reset(begin)

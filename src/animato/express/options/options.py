@@ -29,8 +29,16 @@ class Options:
         rate_hz: Commands a second.
         duration_s: Later targets are not faced, and a live loop ends then; no bound where not given.
         target_rate_hz: Targets a second where they say no times; as many as commands where not given.
-        smoothness: Of the motion, 0 to 1, one number or one a joint; at 0 it is time-optimal.
+        smoothness: Of the motion, 0 (time-optimal) to 1, one number or one a joint. Where not given, as the character
+            says, and 0.1 where it says nothing.
         responsiveness: Of the motion, 0 to 1, one number or one a joint; at 1 a steady target is followed without lag.
+            Where not given, as the character says, or 1.
+        softness: How early joints slow down before the ends of their ranges, 0 (not at all) to 1, one number or one a
+            joint. Where not given, as the character says, or 0.
+        haste: Share of the easing of `smoothness` that is left out again, 0 to 1, one number or one a joint. Where not
+            given, as the character says, or 0.
+        overshoot: Share of a way by which its end is passed before joints settle, 0 to 0.9, one number or one a joint.
+            Where not given, as the character says, or 0.
         roll_tolerance_rad: Turn about the facing axis that costs nothing, 0 (exact) to pi (free). Where not given,
             exact for orientations and targets with a roll, free for others.
         minimize: Beside the orientation: the posture error of the paper, or the signed shape error.
@@ -54,8 +62,11 @@ class Options:
     rate_hz: float = 100.0
     duration_s: float | None = None
     target_rate_hz: float | None = None
-    smoothness: PerJoint = 0.1
-    responsiveness: PerJoint = 1.0
+    smoothness: PerJoint | None = None
+    responsiveness: PerJoint | None = None
+    softness: PerJoint | None = None
+    haste: PerJoint | None = None
+    overshoot: PerJoint | None = None
     roll_tolerance_rad: float | None = None
     minimize: Minimized = "posture"
     orientation_weight: float = 1.0
@@ -104,6 +115,9 @@ _RULES: dict[str, Rule] = {
     "target_rate_hz": _ABOVE,
     "smoothness": _SHARE,
     "responsiveness": _SHARE,
+    "softness": _SHARE,
+    "haste": _SHARE,
+    "overshoot": ("from 0 to 0.9, one number or one a joint", lambda value: 0.0 <= value <= 0.9),
     "roll_tolerance_rad": ("0 (exact) to pi rad (free)", lambda value: 0.0 <= value <= math.pi + 1e-12),
     "orientation_weight": _ABOVE,
     "posture_weight": _NOT_BELOW,
@@ -117,8 +131,8 @@ _RULES: dict[str, Rule] = {
     "idle_rate_hz": _NOT_BELOW,
     "idle_seed": ("a whole number, 0 or more", lambda value: value >= 0 and value % 1 == 0),
 }
-_PER_JOINT = ("smoothness", "responsiveness")
-_OPEN = ("duration_s", "target_rate_hz", "roll_tolerance_rad")  # may be left to be decided by what is faced
+_PER_JOINT = ("smoothness", "responsiveness", "softness", "haste", "overshoot")
+_OPEN = ("duration_s", "target_rate_hz", "roll_tolerance_rad", *_PER_JOINT)  # left to the character or the target
 
 
 def _some(values: object) -> tuple[Any, ...]:

@@ -16,7 +16,6 @@ from animato.character import Character
 from animato.errors import MotionError, OptionError
 from animato.express.facing import ErrorWeights, FacingErrors, Roll, facing_errors
 from animato.express.filter import TIME_OPTIMAL
-from animato.express.options import Options
 from animato.express.warp.following import SETTLE_S
 from animato.express.warp.warper import Warper
 from animato.mechanics.tree import Chain
@@ -55,7 +54,7 @@ def warp_clip(
     rate_hz: float | None = None,
     filter: bool = True,
     smoothness: ArrayLike = TIME_OPTIMAL,
-    responsiveness: ArrayLike = Options.responsiveness,
+    responsiveness: ArrayLike | None = None,
     settle_s: float = SETTLE_S,
     roll: Roll = "exact",
     weights: ErrorWeights | None = None,

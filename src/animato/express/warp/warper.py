@@ -9,7 +9,6 @@ from animato.character import Character
 from animato.errors import MotionError, OptionError, unknown_name
 from animato.express.facing import ErrorWeights, Roll, checked_weights, weights_of
 from animato.express.filter import TIME_OPTIMAL, MotionFilter
-from animato.express.options import Options
 from animato.express.warp.following import SETTLE_S, FacingFollower
 from animato.mechanics.tree import build_chain
 from animato.motion import Clip
@@ -49,7 +48,7 @@ class Warper:
         rate_hz: float,
         filter: bool = True,
         smoothness: ArrayLike = TIME_OPTIMAL,
-        responsiveness: ArrayLike = Options.responsiveness,
+        responsiveness: ArrayLike | None = None,
         settle_s: float = SETTLE_S,
         roll: Roll = "exact",
         weights: ErrorWeights | None = None,

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from animato.express import Solution
+from animato.express.filter import manner_of
 from animato.findings import percent, seconds
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LIMIT_KINDS, LimitUsage
@@ -105,11 +106,19 @@ def _share(shares: np.ndarray) -> str:
     return percent(float(np.nanmax(shares))) if np.isfinite(shares).any() else "-"
 
 
+def _manner(solution: Solution) -> str:
+    """The character parameters of the motion filter in words; those that are 0 for all joints are left out."""
+    problem = solution.problem
+    manner = manner_of(problem.character, problem.chain.names, problem.options)
+    ranges = [(word, float(np.min(values)), float(np.max(values))) for word, values in manner.items()]
+    told = [f"{word} {low:g}" if low == high else f"{word} {low:g} to {high:g}" for word, low, high in ranges if high]
+    return ", ".join(told) or "time-optimal"
+
+
 def _notes(solution: Solution) -> Markup:
     options = solution.problem.options
     notes = [
-        f"{options.rate_hz:g} commands a second, smoothness {options.smoothness}, responsiveness "
-        f"{options.responsiveness}; made in {seconds(solution.seconds)}.",
+        f"{options.rate_hz:g} commands a second, {_manner(solution)}; made in {seconds(solution.seconds)}.",
         "Position, velocity, acceleration and jerk limits are held by the motion filter; torques are judged.",
         *solution.usage.notes,
         *(f"Warning: {one.kind}, {one.count} times; first: {one.first}" for one in solution.report.warnings),
