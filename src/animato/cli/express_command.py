@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from typing import TYPE_CHECKING, Annotated
@@ -80,8 +81,8 @@ def express(
                 with working("facing") as progress:
                     solution = perform(loop, source, progress=progress)
             else:
-                commands = None if quiet else CommandLines(sys.stdout, loop.stop)
-                loop.run(commands, seconds=facing.duration_s, source=source)
+                with contextlib.nullcontext() if quiet else CommandLines(sys.stdout, loop.stop) as commands:
+                    loop.run(commands, seconds=facing.duration_s, source=source)
     except KeyboardInterrupt:
         pass  # the usual way to end a live loop; what it did is still to be told
     figures = loop.report()
@@ -96,7 +97,7 @@ def express(
         write_whole(json, json_text.dumps({**outcome, **figures.as_json()}, indent=1))
     for line in figures.lines():
         say(line)
-    if solution is None:
-        return FITS
+    if solution is None or figures.lost:
+        return DOES_NOT_FIT if figures.lost else FITS
     say(as_flags(str(solution.outcome)))
     return FITS if solution.outcome.usable else DOES_NOT_FIT

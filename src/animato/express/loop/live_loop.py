@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -20,11 +20,12 @@ from numpy.typing import ArrayLike
 from animato.errors import AnimatoError, OptionError
 from animato.express.filter import MotionFilter, manner_of
 from animato.express.loop.clock import Clock, RealClock
+from animato.express.loop.real_time import in_real_time
 from animato.express.loop.report import LoopReport
 from animato.express.loop.solver_thread import SolverThread
 from animato.express.loop.tallies import LoopTallies
 from animato.express.loop.target_follower import Aimed, TargetFollower
-from animato.express.problem import Problem, Target, as_target, parse_target
+from animato.express.problem import Problem, Said, Target, as_target, parse_target
 from animato.express.tracking import FollowerBuilder, build_follower
 from animato.express.warp import IdleLayer
 from animato.motion import Clip, frozen_array
@@ -63,7 +64,7 @@ class TargetSource(Protocol):
     def ended(self) -> bool:
         """Whether nothing will come any more."""
 
-    def poll(self, time_s: float) -> list[Target | str]:
+    def poll(self, time_s: float) -> Sequence[Target | Said | str]:
         """What is new by a time since the loop began [s], as targets or as lines that say them."""
 
 
@@ -220,23 +221,23 @@ class Loop:
         self._clock = clock or RealClock()
         last, period = self._last_frame(seconds), 1.0 / self.rate_hz
         solver = SolverThread(self._solve) if threaded else None
-        due = self._clock.now()
+        self._tallies.watch(sink, source)
         try:
-            while not self._over(last, source):
-                self._clock.wait_until(due)
-                self._tallies.frame_began(self._clock.now())
-                self._take(source)
-                if self._frame % self._solve_every == 0:
-                    if solver is None:
-                        self._solve()
-                    elif not solver.trigger():
-                        self._tallies.warn("solver late", "a solution took longer than the time to the next")
-                self._give(sink, self._output())
-                due += period
-                late = self._clock.now() - due
-                if late > 0.0:
-                    self._tallies.deadline_misses += 1
-                    due += math.floor(late * self.rate_hz) * period
+            with in_real_time():
+                due = self._clock.now()
+                while not self._over(last, source):
+                    self._clock.wait_until(due)
+                    self._tallies.frame_began(self._clock.now())
+                    self._take(source)
+                    if self._frame % self._solve_every == 0:
+                        if solver is None:
+                            self._solve()
+                        elif not solver.trigger():
+                            self._tallies.warn("solver late", "a solution took longer than the time to the next")
+                    self._give(sink, self._output())
+                    now = self._clock.now()
+                    self._tallies.frame_ended(due, now)
+                    due += period + max(0.0, math.floor((now - due - period) * self.rate_hz) * period)
         finally:
             self._stop.clear()
             self._tallies.run_ended()
@@ -329,7 +330,7 @@ class Loop:
         for one in news:
             if isinstance(one, str):
                 self.submit_line(one)
-            else:
+            elif isinstance(one, Target):
                 self.submit(one)
 
     def _give(self, sink: Callable[[Command], Any] | None, command: Command) -> None:

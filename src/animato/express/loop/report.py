@@ -74,7 +74,12 @@ class LoopReport:
         rate_hz: Asked for [Hz].
         achieved_rate_hz: Commands a second of real time [Hz]; None where the loop was stepped by hand.
         jitter_ms: Error of the time between commands, without its sign [ms].
+        frame_ms: From the moment a frame was due to its command having been handed out [ms]; what is slower than a
+            period is late.
         deadline_misses: Frames whose command came after the next one was due.
+        late_share: Their share of all frames of real time.
+        lost: Commands that did not go out, because the reader did not keep up or nobody listened.
+        lost_lines: Lines that came in and were not heard, because there were too many or they were too long.
         solves: Set-points computed.
         solve_ms: Time for one of them [ms].
         solution_error_deg: Angle between what is to be faced and where the set-points face [deg].
@@ -89,7 +94,11 @@ class LoopReport:
     rate_hz: float
     achieved_rate_hz: float | None
     jitter_ms: Spread
+    frame_ms: Spread
     deadline_misses: int
+    late_share: float
+    lost: int
+    lost_lines: int
     solves: int
     solve_ms: Spread
     solution_error_deg: Spread
@@ -105,13 +114,17 @@ class LoopReport:
 
     def lines(self) -> list[str]:
         """For people."""
-        solve, jitter = self.solve_ms, self.jitter_ms
+        solve, jitter, frame = self.solve_ms, self.jitter_ms, self.frame_ms
         solution, command = self.solution_error_deg, self.command_error_deg
         said = [f"{self.frames} commands for {self.frames / self.rate_hz:.2f} s at {self.rate_hz:g} Hz"]
         if self.achieved_rate_hz is not None:
             said.append(
                 f"rate {self.achieved_rate_hz:.2f} Hz; jitter {jitter.p50:.3f} ms (99 %: {jitter.p99:.3f}, worst "
-                f"{jitter.max:.3f}); deadlines missed: {self.deadline_misses}"
+                f"{jitter.max:.3f})"
+            )
+            said.append(
+                f"frame {frame.p50:.3f} ms (99 %: {frame.p99:.3f}, worst {frame.max:.3f}); deadlines missed: "
+                f"{self.deadline_misses} ({self.late_share:.2%})"
             )
         said.append(f"solve {solve.p50:.3f} ms (99 %: {solve.p99:.3f}, worst {solve.max:.3f}), {self.solves} solves")
         said.append(
@@ -124,4 +137,6 @@ class LoopReport:
         for one in self.warnings:
             often = f"once: {one.first}" if one.count == 1 else f"{one.count} times; first: {one.first}"
             said.append(f"warning: {one.kind}, {often}")
+        if self.lost:
+            said.append(f"LOST: {self.lost} of {self.frames} commands did not go out")
         return said

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 
 from animato.character import Limits
 from animato.express.filter import MotionFilter
+from animato.express.loop.losses import Losing, Losses
 from animato.express.loop.report import LoopReport, LoopWarning, Tally
 from animato.express.loop.target_follower import Aimed
 
@@ -30,14 +32,24 @@ class LoopTallies:
         self._shares = np.zeros(len(_KINDS))
         self._values = np.zeros((len(_KINDS), len(limits)))
         self._accelerations = np.zeros(len(limits))
-        self._jitter, self._solve_s, self._solutions, self._commands = Tally(), Tally(), Tally(), Tally()
+        self._jitter, self._frame_s = Tally(), Tally()
+        self._solve_s, self._solutions, self._commands = Tally(), Tally(), Tally()
         self._frames, self._branch_changes, self._changing = 0, 0, False
         self._began: float | None = None
         self._real_seconds, self._real_periods = 0.0, 0
         self._lock = threading.Lock()
         self._warnings: dict[str, LoopWarning] = {}
         self._new: list[str] = []
-        self.deadline_misses = 0
+        self._late = 0
+        self._sinks: list[Losing] = []
+        self._sources: list[Losing] = []
+        self._told = {"commands lost": 0, "lines lost": 0}
+
+    def watch(self, sink: object, source: object) -> None:
+        """Counts what a sink and a source lose from now on, where they can tell; None loses nothing."""
+        for one, known in ((sink, self._sinks), (source, self._sources)):
+            if isinstance(getattr(one, "losses", None), Losses) and one not in known:
+                known.append(cast("Losing", one))
 
     def frame_began(self, now: float) -> None:
         """A frame of a real-time run begins at a time [s]."""
@@ -47,6 +59,11 @@ class LoopTallies:
             self._real_seconds += seconds
             self._real_periods += 1
         self._began = now
+
+    def frame_ended(self, due: float, now: float) -> None:
+        """The command that was due at a time was handed out [s]; too late, where the next one was due by then."""
+        self._frame_s.add(now - due)
+        self._late += now - due > 1.0 / self._rate_hz
 
     def run_ended(self) -> None:
         """The time to the next run is not a period."""
@@ -74,27 +91,41 @@ class LoopTallies:
         if motion_filter.held.any():
             self.warn("bad set-point", "a set-point was not a number; the one before it holds")
 
-    def warn(self, kind: str, problem: object) -> None:
-        """Counts something that went wrong; any thread may call it."""
+    def warn(self, kind: str, problem: object, count: int = 1) -> None:
+        """Counts something that went wrong, once or more; any thread may call it."""
         with self._lock:
             before = self._warnings.get(kind)
             name = type(problem).__name__ + ": " if type(problem).__module__ == "builtins" else ""
             first = before.first if before else f"{name if isinstance(problem, Exception) else ''}{problem}"
-            self._warnings[kind] = LoopWarning(kind, before.count + 1 if before else 1, first)
+            self._warnings[kind] = LoopWarning(kind, count + (before.count if before else 0), first)
             if kind not in self._new:
                 self._new.append(kind)
 
     def new_warnings(self) -> tuple[str, ...]:
         """Kinds of warnings since this was last asked."""
+        self._count_losses()
         if not self._new:
             return ()
         with self._lock:
             new, self._new = tuple(self._new), []
         return new
 
+    def _count_losses(self) -> tuple[int, int]:
+        """Commands and lines that were lost so far; new ones are warnings."""
+        counts = []
+        for kind, losing in (("commands lost", self._sinks), ("lines lost", self._sources)):
+            losses = [one.losses for one in losing]
+            count = sum(one.count for one in losses)
+            new, self._told[kind] = count - self._told[kind], count
+            if new > 0:
+                self.warn(kind, next(one.first for one in losses if one.first), new)
+            counts.append(count)
+        return counts[0], counts[1]
+
     def report(self) -> LoopReport:
         """The figures so far."""
         limited = np.any(self._scale > 0.0, axis=1).tolist()
+        lost, lost_lines = self._count_losses()
         with self._lock:
             warnings = tuple(self._warnings.values())
         return LoopReport(
@@ -102,7 +133,11 @@ class LoopTallies:
             rate_hz=self._rate_hz,
             achieved_rate_hz=self._real_periods / self._real_seconds if self._real_seconds > 0.0 else None,
             jitter_ms=self._jitter.spread(1e3),
-            deadline_misses=self.deadline_misses,
+            frame_ms=self._frame_s.spread(1e3),
+            deadline_misses=self._late,
+            late_share=self._late / max(1, self._frame_s.count),
+            lost=lost,
+            lost_lines=lost_lines,
             solves=self._solve_s.count,
             solve_ms=self._solve_s.spread(1e3),
             solution_error_deg=self._solutions.spread(_DEGREES),

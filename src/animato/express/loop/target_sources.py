@@ -1,29 +1,23 @@
-"""Where targets come from while a loop runs: a file, standard input, or a UDP port.
-
-A source is asked once a frame and never waits. What waits for input is a thread behind it, which ends when the source
-is closed; sources are context managers.
-"""
+"""Where targets come from: a recording that is played by its times, or lines that come in while the loop runs."""
 
 from __future__ import annotations
 
-import os
-import queue
-import select
-import socket
+import array
+import json
+import math
 import sys
-import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import Self, TextIO
 
-from animato.errors import AnimatoError, FileFormatError, MotionError, OptionError
-from animato.express.problem import Target, parse_target
+from animato.errors import FileFormatError, MotionError, OptionError
+from animato.express.loop.live_targets import LiveTargets, StreamTargets, UdpTargets, without_outdone
+from animato.express.loop.losses import Losses
+from animato.express.problem import Said, Target, parse_line, parse_target
 
-_LOOK_UP_S = 0.05  # how often a waiting thread looks whether it is to end
-_LONGEST_LINE = 65536
 _NO_TARGET = "holds no target; a line is 3 numbers (a point [m]), 4 (wxyz) or JSON."
-_MOST_WAITING = 10_000  # lines; only the newest count, so older ones may go
+_LARGEST_RECORDING = 16 << 20  # characters
+_MOST_LINES = 1_000_000  # almost three hours at 100 a second
 
 
 def open_targets(
@@ -38,20 +32,29 @@ def open_targets(
     """The source that options name.
 
     Args:
-        name: A file, or - for standard input, which is also meant where nothing is named.
+        name: A file, or - for standard input, which is also meant where nothing is named. A pipe or a device is live
+            like standard input.
         port: UDP port, instead of a file.
         host: Address to listen on.
         rate_hz: Of lines without a time [Hz].
-        whole: Whether to read standard input to its end first and play it like a file.
+        whole: Whether to read live input to its end first and play it like a file.
         until_s: What a file says after it is left out [s]; nothing where not given.
+
+    Raises:
+        OptionError: The options exclude each other.
+        FileFormatError: The file cannot be read, is too long, or holds no line that is a target.
+        AnimatoError: There is no such port, pipe or standard input.
     """
     if port is not None:
         if name is not None or whole:
             raise OptionError("Targets from a UDP port come live: they go with neither a file nor `fast`.")
         return UdpTargets(port, host)
-    if name not in (None, "-"):
-        return FileTargets.of_file(str(name), rate_hz, until_s)
-    return FileTargets(sys.stdin, rate_hz, until_s) if whole else StreamTargets()
+    if name is None or name == "-":
+        return FileTargets(_bounded(sys.stdin, "standard input"), rate_hz, until_s) if whole else StreamTargets()
+    path = Path(name)
+    if not whole and path.exists() and not (path.is_file() or path.is_dir()):
+        return StreamTargets.of_pipe(name)
+    return FileTargets.of_file(name, rate_hz, until_s)
 
 
 def load_targets(path: str | Path) -> tuple[Target, ...]:
@@ -72,75 +75,66 @@ def load_targets(path: str | Path) -> tuple[Target, ...]:
     return tuple(found)
 
 
-def _lines(path: str | Path) -> list[str]:
-    try:
-        return Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileFormatError(path, f"cannot be read as targets: {error}.") from None
-
-
-def _target_or_line(said: Target | str) -> Target | str:
-    """What a line says; itself where that is no target."""
-    try:
-        return parse_target(said) if isinstance(said, str) else said
-    except MotionError:
-        return said
-
-
 class FileTargets:
-    """Targets of a recording, each at its time; those without a time follow the one before.
+    """What a recording says, each at its time; what has no time follows the one before.
 
     Args:
-        recorded: Targets, or lines as `parse_target` reads them; empty ones and those that begin with # are left out.
+        recorded: Targets, or lines as `parse_line` reads them; empty ones and those that begin with # are left out.
         rate_hz: Of those without a time [Hz].
         until_s: Those after it are left out [s]; none where not given.
 
     Attributes:
         last_s: Time of the last one [s].
+        losses: None; a recording waits.
     """
 
-    def __init__(self, recorded: Iterable[Target | str], rate_hz: float, until_s: float | None = None) -> None:
+    def __init__(self, recorded: Iterable[Target | Said | str], rate_hz: float, until_s: float | None = None) -> None:
         if not rate_hz > 0.0:
             raise OptionError(f"`target_rate_hz` must be greater than 0, not {rate_hz}.")
-        timed: list[tuple[float, Target | str]] = []
-        next_s = 0.0
+        self.losses = Losses()
+        times, kept = array.array("d"), list[Target | Said | str]()
+        next_s, sorted_so_far = 0.0, True
         for one in recorded:
             said = one.strip() if isinstance(one, str) else one
             if isinstance(said, str) and (not said or said.startswith("#")):
                 continue
-            target = _target_or_line(said)
-            stamp = target.time_s if isinstance(target, Target) else None
+            stamp = _stamp(said)
             now_s = next_s if stamp is None else stamp
-            timed.append((now_s, target))
             next_s = now_s + 1.0 / rate_hz
-        kept = [one for one in timed if until_s is None or one[0] <= until_s]
-        self._timed = sorted(kept, key=lambda one: one[0])
-        self.last_s = self._timed[-1][0] if self._timed else 0.0
+            if until_s is None or now_s <= until_s:
+                sorted_so_far = sorted_so_far and (not times or times[-1] <= now_s)
+                times.append(now_s)
+                kept.append(said)
+        if not sorted_so_far:
+            order = sorted(range(len(times)), key=times.__getitem__)
+            times, kept = array.array("d", (times[n] for n in order)), [kept[n] for n in order]
+        self._times, self._said = times, kept
+        self.last_s = times[-1] if times else 0.0
         self._next = 0
 
     @classmethod
     def of_file(cls, path: str | Path, rate_hz: float, until_s: float | None = None) -> FileTargets:
-        """The targets of a text file, one a line; what is wrong with a line, the loop says when its time has come.
+        """The lines of a text file; what is wrong with one, the loop says when its time has come.
 
         Raises:
-            FileFormatError: It cannot be read, or holds no line that is a target.
+            FileFormatError: It cannot be read, is too long, or holds no line that says anything.
         """
         source = cls(_lines(path), rate_hz, until_s)
-        if not any(isinstance(target, Target) for _, target in source._timed):
+        if not any(_sound(said) for said in source._said):
             raise FileFormatError(path, _NO_TARGET)
         return source
 
     @property
     def ended(self) -> bool:
-        """Whether all targets have been given."""
-        return self._next == len(self._timed)
+        """Whether all has been given."""
+        return self._next == len(self._said)
 
-    def poll(self, time_s: float) -> list[Target | str]:
-        """Targets whose time has come by now [s] and that were not given before."""
+    def poll(self, time_s: float) -> list[Target | Said | str]:
+        """What is due by now [s] and was not given before; of very much no target that a newer one makes up for."""
         first = self._next
-        while self._next < len(self._timed) and self._timed[self._next][0] <= time_s:
+        while self._next < len(self._said) and self._times[self._next] <= time_s:
             self._next += 1
-        return [target for _, target in self._timed[first : self._next]]
+        return without_outdone(self._said[first : self._next])
 
     def __enter__(self) -> Self:
         return self
@@ -149,135 +143,54 @@ class FileTargets:
         """Nothing is open."""
 
 
-class LiveTargets:
-    """Lines that a thread of its own receives; `poll` gives what came since it was last asked."""
-
-    def __init__(self) -> None:
-        self._lines: queue.Queue[str] = queue.Queue(_MOST_WAITING)
-        self._closing = threading.Event()
-        self._finished = threading.Event()
-        self._thread = threading.Thread(target=self._live, name="animato express targets", daemon=True)
-
-    @property
-    def ended(self) -> bool:
-        """Whether the input has ended and all of it was given."""
-        return self._finished.is_set() and self._lines.empty()
-
-    def poll(self, time_s: float) -> list[Target | str]:
-        """What came since the last time; a live source looks at no clock."""
-        news: list[Target | str] = []
-        while len(news) < _MOST_WAITING:
-            try:
-                news.append(self._lines.get_nowait())
-            except queue.Empty:
-                break
-        return news
-
-    def close(self) -> None:
-        """Ends the thread."""
-        self._closing.set()
-        if self._thread.is_alive():
-            self._thread.join(1.0)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def _take(self, text: str) -> None:
-        """Keeps lines; the oldest go where nobody asks for them."""
-        for line in (line.strip() for line in text.splitlines()):
-            if not line or line.startswith("#"):
-                continue
-            if self._lines.full():
-                self._lines.get_nowait()
-            self._lines.put_nowait(line)
-
-    def _live(self) -> None:
-        try:
-            self._receive()
-        except (OSError, ValueError):
-            pass  # the input was closed under us, which is an end like any other
-        finally:
-            self._finished.set()
-
-    def _receive(self) -> None:
-        """Takes lines until the input ends or the source is closed."""
-        raise NotImplementedError
+def _lines(path: str | Path) -> Iterator[str]:
+    """Of a file; it is read as they are asked for."""
+    try:
+        with Path(path).open(encoding="utf-8") as stream:
+            yield from _bounded(stream, path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileFormatError(path, f"cannot be read as targets: {error}.") from None
 
 
-class StreamTargets(LiveTargets):
-    """Lines from standard input or another open file, as they come.
+def _bounded(stream: TextIO, name: str | Path) -> Iterator[str]:
+    """Lines of a recording that has an end.
 
-    Args:
-        descriptor: Of the file; standard input where not given.
+    Raises:
+        FileFormatError: It is larger than a recording may be.
     """
-
-    def __init__(self, descriptor: int | None = None) -> None:
-        super().__init__()
-        try:
-            self._descriptor = sys.stdin.fileno() if descriptor is None else descriptor
-        except (AttributeError, OSError, ValueError):
-            raise AnimatoError("There is no standard input to read targets from; name a file or a port.") from None
-
-    def _receive(self) -> None:
-        waiting = b""
-        while not self._closing.is_set():
-            # Windows can only wait for sockets; there the read itself waits, and the daemon thread is left behind.
-            if os.name == "posix" and not select.select([self._descriptor], [], [], _LOOK_UP_S)[0]:
-                continue
-            # Not through sys.stdin: a thread that waits inside its buffer would hold its lock at exit.
-            data = os.read(self._descriptor, _LONGEST_LINE)
-            if not data:
-                break
-            *whole, waiting = (waiting + data).split(b"\n")
-            for line in whole:
-                self._take(line.decode("utf-8", "replace"))
-            if len(waiting) > _LONGEST_LINE:
-                self._take(waiting[:80].decode("utf-8", "replace"))  # no target; the loop will say so
-                waiting = b""
-        self._take(waiting.decode("utf-8", "replace"))
+    left = _LARGEST_RECORDING
+    for _ in range(_MOST_LINES):
+        line = stream.readline(left + 1)
+        left -= len(line)
+        if not line or left < 0:
+            break
+        yield line
+    if left < 0 or stream.read(1):
+        raise FileFormatError(
+            name,
+            f"is not at its end after {_LARGEST_RECORDING - max(left, 0):,} characters; a recording has at most "
+            f"{_LARGEST_RECORDING:,}, in {_MOST_LINES:,} lines. Play a part of it, or send it to standard input as it "
+            "is needed.",
+        )
 
 
-class UdpTargets(LiveTargets):
-    """Lines from a UDP port, one or more a datagram.
+def _stamp(said: Target | Said | str) -> float | None:
+    """When something is to be played [s]; None where it says no time that can be."""
+    if not isinstance(said, str):
+        return said.time_s
+    if not said.startswith("{") or '"time_s"' not in said:
+        return None
+    try:
+        time_s = json.loads(said)["time_s"]
+    except (KeyError, ValueError, RecursionError):
+        return None
+    sound = isinstance(time_s, int | float) and not isinstance(time_s, bool) and math.isfinite(time_s)
+    return float(time_s) if sound else None
 
-    Args:
-        port: 0 takes a free one.
-        host: Address to listen on; only this machine can reach the default.
 
-    Attributes:
-        port: The one that is listened on.
-    """
-
-    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
-        super().__init__()
-        if not 0 <= port <= 65535:
-            raise OptionError(f"A UDP port is 0 to 65535, not {port}.")
-        self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_DGRAM)
-        try:
-            self._socket.bind((host, port))
-        except (OSError, UnicodeError) as error:
-            self._socket.close()
-            raise AnimatoError(f"Cannot listen on {host} port {port}: {error}. Choose another `udp_port`.") from None
-        self._socket.settimeout(_LOOK_UP_S)
-        self.port = int(self._socket.getsockname()[1])
-
-    def close(self) -> None:
-        """Ends the thread and frees the port."""
-        super().close()
-        self._socket.close()
-
-    def _receive(self) -> None:
-        while not self._closing.is_set():
-            try:
-                data = self._socket.recv(_LONGEST_LINE)
-            except TimeoutError:
-                continue
-            except ConnectionError:
-                continue  # Windows reports here that an answer of somebody else's was refused
-            self._take(data.decode("utf-8", "replace"))
+def _sound(said: Target | Said | str) -> bool:
+    """Whether it says something."""
+    try:
+        return not isinstance(said, str) or parse_line(said) is not None
+    except MotionError:
+        return False
