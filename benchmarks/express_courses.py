@@ -67,7 +67,7 @@ def circle(seed: int, speed: float, seconds: float, rate_hz: float, *, free_roll
     rng = np.random.default_rng(seed)
     begin, sense = rng.uniform(-np.pi, np.pi), rng.choice((-1.0, 1.0))
     azimuth = begin + sense * np.radians(speed) * _eased(seconds, rate_hz)
-    return Course("circle", rate_hz, _directions(azimuth, np.zeros(len(azimuth))), free_roll=free_roll)
+    return Course("circle", rate_hz, _level(azimuth), free_roll=free_roll)
 
 
 def eight(seed: int, speed: float, seconds: float, rate_hz: float, *, free_roll: bool = False) -> Course:
@@ -115,21 +115,20 @@ def stop_go(seed: int, speed: float, seconds: float, rate_hz: float, *, free_rol
 
 
 def near(seed: int, speed: float, seconds: float, rate_hz: float) -> Course:
-    """A point 0.5 to 1 m from the base: even seeds circle it, odd ones pass to and fro before it on a straight line.
+    """A point 0.5 to 1 m from the line through the base that stands upright, 0.5 to 1.1 m high.
 
-    `speed` is that of a point at this distance, seen from the base [deg/s]. Arguments as `circle`.
+    Even seeds circle it, odd ones pass to and fro before it on a straight line. `speed` is that of a point at this
+    distance, seen from that line [deg/s]. Arguments as `circle`.
     """
     rng = np.random.default_rng(seed)
-    distance, elevation = rng.uniform(0.5, 1.0), np.radians(rng.uniform(5.0, 45.0))
+    distance, height = rng.uniform(0.5, 1.0), rng.uniform(0.5, 1.1)
     begin, sense = rng.uniform(-np.pi, np.pi), rng.choice((-1.0, 1.0))
     angle = begin + sense * np.radians(speed) * _eased(seconds, rate_hz)
     if seed % 2 == 0:
-        return Course("near", rate_hz, points=distance * _directions(angle, np.full(len(angle), elevation)))
-    azimuth = rng.uniform(-0.5, 0.5) * np.pi
-    middle = 0.5 * _directions(np.array([azimuth]), np.array([elevation]))[0]
-    side = np.array([-np.sin(azimuth), np.cos(azimuth), rng.uniform(-0.3, 0.3)])
-    width = np.sqrt(1.0 - 0.5**2) / np.linalg.norm(side)  # both ends are 1 m away where the line is level
-    points = middle + 0.9 * width * np.sin(angle)[:, None] * side
+        return Course("near", rate_hz, points=distance * _level(angle) + (0.0, 0.0, height))
+    azimuth, nearest = rng.uniform(-0.5, 0.5, 1) * np.pi, rng.uniform(0.5, 0.8)
+    aside = np.sqrt(1.0 - nearest**2) * np.sin(angle)[:, None]  # both ends are 1 m away
+    points = nearest * _level(azimuth) + aside * _level(azimuth + 0.5 * np.pi) + (0.0, 0.0, height)
     return Course("near", rate_hz, points=points)
 
 
@@ -211,6 +210,11 @@ def _directions(azimuth: np.ndarray, elevation: np.ndarray) -> np.ndarray:
     """Unit vectors, [m, 3]; azimuth from x towards y, elevation from the horizon [rad], [m]."""
     across = np.cos(elevation)
     return np.stack([across * np.cos(azimuth), across * np.sin(azimuth), np.sin(elevation)], axis=1)
+
+
+def _level(azimuth: np.ndarray) -> np.ndarray:
+    """Unit vectors along the horizon, [m, 3]; azimuth from x towards y [rad], [m]."""
+    return _directions(azimuth, np.zeros(len(azimuth)))
 
 
 def _eight(phase: np.ndarray) -> np.ndarray:

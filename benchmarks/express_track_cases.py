@@ -18,6 +18,7 @@ from animato.motion import Posture
 from benchmarks.express_courses import SETS, Course
 
 RATE = 100.0  # [Hz] of targets and commands
+SMOOTHNESS, RESPONSIVENESS = 0.1, 1.0  # of the motion filter behind every follower
 LOOK_S = 0.2  # from one look at what is possible to the next
 SEEN = np.radians(0.5)  # by which a point that can be faced is missed at most
 NEAREST = 0.15  # [m] from the eye, within which a point is in the character's face
@@ -35,7 +36,7 @@ class Case:
     """One posture and one course.
 
     Attributes:
-        problem: Who holds what; its options are the default ones.
+        problem: Who holds what; its options are the default ones but for the filter's.
         facing: The same for single targets, with the roll as the course has it.
         course: What is to be faced.
         start: Joint positions at which every follower begins, facing the first target as well as can be [n].
@@ -106,7 +107,8 @@ def case(name: str, course: str, chosen: str, n: int, seconds: float, *, free_ro
 
 def build_case(name: str, posture: Posture | str, course: Course) -> Case:
     """A case of a posture and a course: where it begins, and when facing is possible."""
-    problem = build(character_of(name), posture, options=Options(rate_hz=RATE))
+    options = Options(rate_hz=RATE, smoothness=SMOOTHNESS, responsiveness=RESPONSIVENESS)
+    problem = build(character_of(name), posture, options=options)
     free = course.free_roll or course.points is not None
     facing = build_facing_problem(problem.chain, problem.held, roll="free" if free else "exact")
     every = round(LOOK_S * course.rate_hz)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from animato.express.facing import FacingProblem, Reach, facing_errors, solve_facing
-from animato.express.filter import CHARACTERS_SMOOTHNESS, MotionFilter
+from animato.express.filter import MotionFilter
 from animato.express.gaze import facing_direction, solve_gaze, tip_pose
 from animato.express.loop import Loop
-from benchmarks.express_track_cases import Case
+from benchmarks.express_track_cases import RESPONSIVENESS, SMOOTHNESS, Case
 from benchmarks.express_track_measures import Moved
 
 BETTER = 0.05  # by which the error must be less elsewhere for the rule to go there
@@ -24,7 +25,7 @@ SetPoints = Callable[[np.ndarray], np.ndarray]
 """From what a frame asks for, an orientation wxyz [4] or a point [3], to joint positions [n]."""
 
 
-def follow_live(case: Case, **changed: float) -> Moved:
+def follow_live(case: Case, **changed: Any) -> Moved:
     """animato's loop, with some options changed."""
     problem = replace(case.problem, options=replace(case.problem.options, **changed))
     loop = Loop(problem, start=case.start)
@@ -45,12 +46,8 @@ def follow_live(case: Case, **changed: float) -> Moved:
 
 def follow_filtered(case: Case, build: Callable[[Case], SetPoints]) -> Moved:
     """A follower of set-points, and behind it the motion filter that the loop has."""
-    follower = build(case)
-    smooth = MotionFilter(
-        case.facing.chain.limits,
-        case.course.rate_hz,
-        smoothness=CHARACTERS_SMOOTHNESS,
-    )
+    follower, limits = build(case), case.facing.chain.limits
+    smooth = MotionFilter(limits, case.course.rate_hz, smoothness=SMOOTHNESS, responsiveness=RESPONSIVENESS)
     smooth.reset(case.start)
     asked = asked_for(case)
     positions, velocities = np.empty((2, len(asked), len(case.start)))
