@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Column, Table
@@ -36,7 +39,9 @@ def main() -> None:
     parser.add_argument("--cases", type=int, default=3, help="how many postures")
     parser.add_argument("--free-roll", action="store_true", help="directions with any roll")
     parser.add_argument("--each", action="store_true", help="also every case by itself")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
     chosen = parser.parse_args()
+    written = {}
     table = Table(*(Column(name, no_wrap=True) for name in ("chain", "course", "follower")), *HEADINGS, "s")
     for chain in chosen.chain.split(","):
         for course in COURSES if chosen.course == "all" else chosen.course.split(","):
@@ -49,10 +54,13 @@ def main() -> None:
                 moved = [FOLLOWERS[name](one) for one in cases]
                 seconds = time.perf_counter() - begin
                 found = figures(cases, moved)
+                written[f"{chain}.{course}.{name}"] = asdict(found)
                 table.add_row(chain, course, name, *(show(found) for show in HEADINGS.values()), f"{seconds:.1f}")
                 for n in range(len(cases) if chosen.each else 0):
                     one = figures(cases[n : n + 1], moved[n : n + 1])
                     table.add_row("", "", f"  case {n}", *(show(one) for show in HEADINGS.values()), "", style="dim")
+    if chosen.json is not None:
+        chosen.json.write_text(json.dumps(written, indent=2) + "\n")
     Console(width=None if Console().is_terminal else 140).print(table)
 
 
