@@ -2,9 +2,11 @@
 
 from animato.motion.transfer.angle_transfer import transfer_angles
 from animato.motion.transfer.bone_names import BONE_WORDS, side_and_words
+from animato.motion.transfer.rest_pose import measured_from_rest
 
 __all__ = [
     "BONE_WORDS",
+    "measured_from_rest",
     "side_and_words",
     "transfer_angles",
 ]
