@@ -11,10 +11,22 @@ from animato.character.manner import MANNER_WORDS, MOST_OVERSHOOT, Manner
 from animato.character.mass_properties import MassProperties, combined, mass_properties_of
 from animato.character.servo import SERVOS, Actuator, Servo
 from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Geometry, Mesh, Shape, Sphere
-from animato.character.vectors import IDENTITY, X_AXIS, Y_AXIS, Z_AXIS, ZERO, Quaternion, Vector, Vector3, finite_vector
+from animato.character.vectors import (
+    AXES,
+    IDENTITY,
+    X_AXIS,
+    Y_AXIS,
+    Z_AXIS,
+    ZERO,
+    Quaternion,
+    Vector,
+    Vector3,
+    finite_vector,
+)
 from animato.lazy import lazily
 
 __all__ = [
+    "AXES",
     "FREEDOM",
     "HERE",
     "IDENTITY",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from animato.character.frame import HERE, Frame
-from animato.character.vectors import X_AXIS, Z_AXIS, ZERO, Vector3, finite_vector, unit_vector
+from animato.character.vectors import IDENTITY, X_AXIS, Z_AXIS, ZERO, Quaternion, Vector3, finite_vector, unit_vector
 from animato.errors import CharacterError
 
 
@@ -58,15 +58,30 @@ class Sole:
 
 @dataclass(frozen=True)
 class Marker:
-    """A named point on a body. `position` in body coordinates [m]."""
+    """A named point on a body, and where its axes point.
+
+    Attributes:
+        name: Unique among markers.
+        body: Name of the body it is on.
+        position: In body coordinates [m].
+        quaternion_wxyz: Turns the body's axes into its own; counts where it becomes an end-point.
+    """
 
     name: str
     body: str
     position: Vector3 = ZERO
+    quaternion_wxyz: Quaternion = IDENTITY
 
     def __post_init__(self) -> None:
         what = f"The position of marker '{self.name}'"
         object.__setattr__(self, "position", finite_vector(self.position, 3, what))
+        turn = unit_vector(self.quaternion_wxyz, 4, f"The quaternion (w, x, y, z) of marker '{self.name}'")
+        object.__setattr__(self, "quaternion_wxyz", turn)
+
+    @property
+    def frame(self) -> Frame:
+        """Where it is on its body."""
+        return Frame(self.position, self.quaternion_wxyz)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,15 @@ X_AXIS: Vector3 = (1.0, 0.0, 0.0)
 Y_AXIS: Vector3 = (0.0, 1.0, 0.0)
 Z_AXIS: Vector3 = (0.0, 0.0, 1.0)
 IDENTITY: Quaternion = (1.0, 0.0, 0.0, 0.0)
+AXES: dict[str, Vector3] = {
+    "x": X_AXIS,
+    "y": Y_AXIS,
+    "z": Z_AXIS,
+    "-x": (-1.0, 0.0, 0.0),
+    "-y": (0.0, -1.0, 0.0),
+    "-z": (0.0, 0.0, -1.0),
+}
+"""Directions that have a word."""
 
 
 def finite_vector(values: Iterable[float], length: int, what: str) -> Vector:

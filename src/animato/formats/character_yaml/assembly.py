@@ -209,5 +209,5 @@ def _markers(section: schema.CharacterSection, places: Places) -> tuple[Marker, 
     for name, one in section.markers.items():
         _check_bodies([one.body], section, places, "markers", name, "body")
         with places.at("markers", name):
-            found.append(Marker(name, one.body, one.at))
+            found.append(Marker(name, one.body, one.at, one.turn))
     return tuple(found)

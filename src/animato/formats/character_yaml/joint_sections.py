@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from animato.character import WORLD, Actuator, Coupling, Frame, Joint, JointRole, JointType, Limits, TorqueSpeedCurve
+from animato.character import (
+    MANNER_WORDS,
+    WORLD,
+    Actuator,
+    Coupling,
+    Frame,
+    Joint,
+    JointRole,
+    JointType,
+    Limits,
+    Manner,
+    TorqueSpeedCurve,
+)
 from animato.errors import CharacterError, unknown_name
 from animato.formats.character_yaml import schema
 from animato.formats.files import COORDINATE_UNITS, Dimension, Places, Quantity, shortened, wanted, with_article
@@ -73,6 +85,7 @@ def joint_of(name: str, section: schema.JointSection, places: Places) -> Joint:
         section.damping,
         0.0 if friction is None else friction,
         0.0 if armature is None else armature,
+        _manner(section, places, name),
     )
 
 
@@ -116,6 +129,19 @@ def _limits(section: schema.JointSection, places: Places, name: str) -> tuple[Li
                 )
             found.append(Limits(**numbers, curve=curve))
     return tuple(found)
+
+
+def _manner(section: schema.JointSection, places: Places, name: str) -> Manner:
+    if section.manner is None:
+        return Manner()
+    path = ("joints", name, "manner")
+    if not AXIS_UNITS[section.type]:
+        raise places.error(path, f"is for joints that move, this one is {section.type.value}.")
+    given = {word: getattr(section.manner, word) for word in MANNER_WORDS}
+    for word, value in given.items():
+        with places.at(*path, word):
+            Manner(**{word: value})  # an error then names the line
+    return Manner(**given)
 
 
 def _configuration(section: schema.JointSection, places: Places, name: str) -> tuple[float, ...]:

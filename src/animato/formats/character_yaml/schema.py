@@ -150,6 +150,16 @@ class FollowsSection(Section):
     offset: values.AxisPosition | None = None
 
 
+class MannerSection(Section):
+    """How a joint moves inside its limits."""
+
+    smoothness: values.Number | None = None
+    responsiveness: values.Number | None = None
+    softness: values.Number | None = None
+    haste: values.Number | None = None
+    overshoot: values.Number | None = None
+
+
 def _as_list(value: object) -> object:
     """A joint of one axis states its limits without a list."""
     return [value] if isinstance(value, dict) else value
@@ -175,6 +185,7 @@ class JointSection(Section):
     damping: values.Number = 0.0
     friction: values.AxisTorque | None = None
     armature: values.AxisInertia | None = None
+    manner: MannerSection | None = None
 
 
 class MaterialSection(Section):
@@ -242,6 +253,7 @@ class MarkerSection(Section):
 
     body: values.Name
     at: values.Position = ZERO
+    turn: values.Turn = IDENTITY
 
 
 class CharacterSection(Section):

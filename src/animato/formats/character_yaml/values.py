@@ -13,22 +13,13 @@ from typing import Annotated, Any, TypeVar
 from pydantic import PlainValidator
 from pydantic_core import PydanticCustomError
 
-from animato.character import JointRole, JointType, MaterialModel, Quaternion, Vector, Vector3
+from animato.character import AXES, JointRole, JointType, MaterialModel, Quaternion, Vector, Vector3
 from animato.errors import AnimatoError, did_you_mean
 from animato.formats.files import Dimension, Quantity, described, quantity, read_quantity, shortened
 
 VERSION = 1
 
 Choice = TypeVar("Choice", bound=Enum)
-
-AXES: dict[str, Vector3] = {
-    "x": (1.0, 0.0, 0.0),
-    "y": (0.0, 1.0, 0.0),
-    "z": (0.0, 0.0, 1.0),
-    "-x": (-1.0, 0.0, 0.0),
-    "-y": (0.0, -1.0, 0.0),
-    "-z": (0.0, 0.0, -1.0),
-}
 
 
 def problem(message: str, key: str | int | None = None) -> PydanticCustomError:

@@ -7,9 +7,11 @@ from collections import Counter
 from pathlib import Path
 
 from animato.character import (
+    AXES,
     FREEDOM,
     IDENTITY,
     LIMIT_COUNT,
+    MANNER_WORDS,
     X_AXIS,
     Z_AXIS,
     ZERO,
@@ -36,7 +38,7 @@ from animato.character import (
     Vector3,
 )
 from animato.errors import OptionError
-from animato.formats.character_yaml.values import AXES, VERSION
+from animato.formats.character_yaml.values import VERSION
 from animato.formats.files import Value, write_whole, yaml_text
 
 Mapping = dict[str, Value]
@@ -75,7 +77,7 @@ def character_to_yaml(character: Character, *, folder: Path | None = None) -> st
         "flexible_parts": {part.name: _part(part, shared, folder) for part in character.flexible_parts},
         "end_points": {},
         "soles": {one.name: {"body": one.body, "corners": _rows(one.corners)} for one in character.soles},
-        "markers": {one.name: {"body": one.body, **_vector("at", one.position)} for one in character.markers},
+        "markers": {one.name: {"body": one.body, **_frame(one.frame)} for one in character.markers},
         "postures": {posture.name: dict(posture.values) for posture in character.postures},
     }
     for point in character.end_points:
@@ -186,7 +188,9 @@ def _joint(joint: Joint) -> Mapping:
     for key in ("damping", "friction", "armature"):
         if getattr(joint, key) != 0.0:
             data[key] = getattr(joint, key)
-    return data
+    manner: Mapping = {word: getattr(joint.manner, word) for word in MANNER_WORDS}
+    manner = {word: value for word, value in manner.items() if value is not None}
+    return data | ({"manner": manner} if manner else {})
 
 
 def _limits(limits: Limits) -> Mapping:

@@ -36,7 +36,12 @@ def markers_of(model: MjcfModel, names: dict[int, str]) -> tuple[Marker, ...]:
     """
     arrays = model.arrays
     return tuple(
-        Marker(model.name("SITE", site), names[int(arrays.site_bodyid[site])], tuple(arrays.site_pos[site].tolist()))
+        Marker(
+            model.name("SITE", site),
+            names[int(arrays.site_bodyid[site])],
+            tuple(arrays.site_pos[site].tolist()),
+            tuple(arrays.site_quat[site].tolist()),
+        )
         for site in range(arrays.nsite)
         if model.name("SITE", site) and int(arrays.site_bodyid[site]) in names
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from animato.character import WORLD, Body, Character, Frame, Joint, JointType
+from animato.character import WORLD, Body, Character, Frame, Joint, JointType, Marker
 from animato.character.structure import joint_stand, rezeroed_joint, topology_of
 from animato.errors import AnimatoError, CharacterError, FileFormatError, OptionError
 from animato.formats.files import UniqueNames
@@ -129,10 +129,30 @@ class _Robot:
             name,
             tuple(bodies),
             tuple(joints),
+            markers=self._markers(),
             ignored_collisions=self._ignored_collisions(),
             gravity=self._gravity(),
             description=shifted,
         )
+
+    def _markers(self) -> tuple[Marker, ...]:
+        """Frames on bodies: Xforms that hold nothing. One that refers to another file holds what is in that."""
+        frames = [
+            prim
+            for prim in self.stage.prims
+            if prim.GetTypeName() == "Xform"
+            and not prim.GetFilteredChildren(self.stage.pxr.Usd.TraverseInstanceProxies())
+            and not (prim.HasAuthoredReferences() or prim.HasAuthoredPayloads())
+            and not is_body(prim)
+        ]
+        markers = []
+        for name, prim in zip(_names(frames), frames, strict=True):
+            owner = self.owner(prim)
+            if owner is not None:
+                place = self.poses[owner].inverse() @ self.stage.placed(prim).transform
+                frame = Frame.from_transform(place)
+                markers.append(Marker(name, owner, frame.position, frame.quaternion_wxyz))
+        return tuple(markers)
 
     def _bodies(self) -> list[Body]:
         parts: dict[str, list[Any]] = {name: [] for name in self.prims}
