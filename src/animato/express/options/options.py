@@ -15,6 +15,9 @@ Minimized = Literal["posture", "shape"]
 PerJoint = float | tuple[float, ...]
 """One number for all joints of the chain, or one a joint."""
 
+Direction = str | tuple[float, float, float]
+"""A word such as x or -y, or three numbers."""
+
 Rule = tuple[str, Callable[[float], bool]]
 """What is allowed, in words and as a test."""
 
@@ -24,7 +27,10 @@ class Options:
     """How a character holds a posture while it faces.
 
     Attributes:
-        end_point: What faces; the only end-point where not given.
+        end_point: What faces: an end-point, or a marker or body that becomes one; the only end-point where not given.
+        forward: The way the end-point faces, in its own frame: x, y, z, -x, -y, -z or three numbers. As the character
+            says where not given, x for a marker or body.
+        up: What the end-point calls up, likewise; z for a marker or body, or x where that faces along z.
         also_facing: Further end-points that face, less and less important: each with what those before it leave over.
         rate_hz: Commands a second.
         duration_s: Later targets are not faced, and a live loop ends then; no bound where not given.
@@ -58,6 +64,8 @@ class Options:
     """
 
     end_point: str | None = None
+    forward: Direction | None = None
+    up: Direction | None = None
     also_facing: tuple[str, ...] = ()
     rate_hz: float = 100.0
     duration_s: float | None = None
@@ -100,9 +108,14 @@ class Options:
         if self.end_point in also:
             raise OptionError(f"`also_facing` must name other end-points than `end_point`, '{self.end_point}'.")
         object.__setattr__(self, "also_facing", tuple(also))
-        for name in _PER_JOINT:
+        for name in ("forward", "up"):
             value = getattr(self, name)
-            if isinstance(value, Iterable):  # such as an array: options are compared and hashed
+            if value is not None and not _is_direction(value):
+                raise OptionError(f"`{name}` must be {_DIRECTION}, not {value!r:.60}.")
+        for name in (*_PER_JOINT, "forward", "up"):
+            value = getattr(self, name)
+            # Such as an array: options are compared and hashed.
+            if isinstance(value, Iterable) and not isinstance(value, str):
                 object.__setattr__(self, name, tuple(float(one) for one in value))
 
 
@@ -131,6 +144,8 @@ _RULES: dict[str, Rule] = {
     "idle_rate_hz": _NOT_BELOW,
     "idle_seed": ("a whole number, 0 or more", lambda value: value >= 0 and value % 1 == 0),
 }
+_AXIS_WORDS = ("x", "y", "z", "-x", "-y", "-z")
+_DIRECTION = f"one of {', '.join(_AXIS_WORDS)}, or three numbers that are not all 0"
 _PER_JOINT = ("smoothness", "responsiveness", "softness", "haste", "overshoot")
 _OPEN = ("duration_s", "target_rate_hz", "roll_tolerance_rad", *_PER_JOINT)  # left to the character or the target
 
@@ -142,3 +157,10 @@ def _some(values: object) -> tuple[Any, ...]:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, SupportsFloat) and not isinstance(value, bool)
+
+
+def _is_direction(value: object) -> bool:
+    if isinstance(value, str):
+        return value in _AXIS_WORDS
+    some = _some(value)
+    return len(some) == 3 and all(_is_number(one) and abs(one) < math.inf for one in some) and any(map(bool, some))

@@ -14,6 +14,7 @@ from animato.described import Described
 from animato.errors import CharacterError, MotionError, OptionError, unknown_name
 from animato.express.facing import FacingProblem, facing_problem_of, numbers
 from animato.express.options import Options
+from animato.express.problem.end_points import with_end_points
 from animato.express.problem.moving import Moving, find_moving, held_positions
 from animato.express.problem.target import Target, as_target
 from animato.loading import as_character
@@ -153,19 +154,10 @@ def build(
     chosen = Options() if options is None else options
     if not isinstance(chosen, Options):
         raise OptionError(f"`options` must be express.Options, not {options!r:.60}.")
-    first = _facing_end_point(character, chosen.end_point)
-    moving = find_moving(character, (first, *(name for name in chosen.also_facing if name != first)))
+    character, names = with_end_points(character, chosen)
+    moving = find_moving(character, names)
     held = Posture.named(character, posture) if isinstance(posture, str) else posture
     return Problem(character, held, _some(targets), chosen, moving, held_positions(moving, held))
-
-
-def _facing_end_point(character: Character, name: str | None) -> str:
-    """The end-point that faces; the only one where none is named."""
-    names = [one.name for one in character.end_points]
-    if name is None and len(names) != 1:
-        many = f"has the end-points {', '.join(names)}; say which one" if names else "has no end-point that could face"
-        raise CharacterError(f"'{character.name}' {many} (`end_point`)." if names else f"'{character.name}' {many}.")
-    return character.end_point(names[0] if name is None else name).name
 
 
 def _some(targets: Target | Iterable[Target] | ArrayLike | None) -> tuple[Target, ...]:
