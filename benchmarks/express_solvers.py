@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.express.facing.errors import FacingError
+from animato.express.options import Method
 from animato.express.published.dls import DlsTuning
 from animato.express.published.erik.solver import build_erik, solve_erik_batch
-from animato.express.published.methods import Method, solve_facing_by
+from animato.express.published.methods import solve_facing_by
 from animato.express.sweep.samples import build_sweep, random_samples
 from benchmarks.express_paper import DLS_C, ERIK_C, ERIK_MS, POSTURES
 from benchmarks.express_peers import installed_peers

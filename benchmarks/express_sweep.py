@@ -19,8 +19,9 @@ from rich.console import Console
 from rich.table import Column, Table
 
 from animato.errors import AnimatoError
+from animato.express.options import Method
 from animato.express.published.dls import DlsTuning
-from animato.express.published.methods import DEFAULT_DLS, Method
+from animato.express.published.methods import DEFAULT_DLS
 from animato.express.sweep.exclusion import THRESHOLD, WITHOUT_POSTURE, without_excluded
 from animato.express.sweep.run import BACKENDS, SweepOptions, run_sweep, stored_sweep
 from animato.express.sweep.samples import Sweep, build_sweep

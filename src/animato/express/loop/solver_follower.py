@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from animato.express.facing import Reach, facing_problem_of
-from animato.express.options import Options
-from animato.express.published import Method, solve_facing_by
+from animato.express.options import Method, Options
+from animato.express.published import DlsTuning, solve_facing_by
+from animato.express.tracking import Follower, build_follower
 from animato.mechanics.tree import Chain
 
 
@@ -21,13 +22,14 @@ class Solved:
 
 
 class SolverFollower:
-    """Follows an orientation with `solve_facing`.
+    """Follows an orientation with `solve_facing_by`.
 
     Args:
         chain: The joints and the end-point.
         posture: What is held [rad or m], [n].
-        options: Weights and the roll that costs nothing; ERIK knows none. The rate means nothing here.
-        method: As for `solve_facing_by`.
+        options: Weights, the roll that costs nothing, which ERIK does not know, and what the published methods take.
+            The rate means nothing here.
+        method: As for `solve_facing_by`; that of the options where not given.
         reach: "global" takes the best answer for each target, however far it is from the last; "local" only goes
             on from the last.
     """
@@ -38,20 +40,57 @@ class SolverFollower:
         posture: np.ndarray,
         options: Options,
         *,
-        method: Method = "animato",
+        method: Method | None = None,
         reach: Reach = "global",
     ) -> None:
         self._problem = facing_problem_of(chain, posture, options)
-        self._method: Method = method
+        self._options = options
+        self._method: Method = options.method if method is None else method
         self._reach: Reach = reach
+        self._dls = DlsTuning(iterations=int(options.dls_iterations))
         self.reset()
 
     def reset(self, positions: np.ndarray | None = None) -> None:
         """Starts anew from joint positions [rad or m], [n]; from the posture where not given."""
         self._positions = self._problem.posture if positions is None else positions
 
+    def hold(self, posture: np.ndarray) -> None:
+        """Holds another posture from the next frame on [rad or m], [n]."""
+        self._problem = self._problem.holding(posture)
+
+    def weigh(self, orientation: float | None = None, posture: float | None = None) -> None:
+        """Weighs the errors anew; one that is not given stays as it is."""
+        weights = self._problem.weights
+        self._options = replace(
+            self._options,
+            orientation_weight=weights.orientation if orientation is None else orientation,
+            posture_weight=weights.posture if posture is None else posture,
+        )
+        self._problem = facing_problem_of(self._problem.chain, self._problem.posture, self._options)
+
     def update(self, target_wxyz: np.ndarray) -> Solved:
         """The set-points of the next frame."""
-        facing = solve_facing_by(self._method, self._problem, target_wxyz, self._positions, reach=self._reach)
+        facing = solve_facing_by(
+            self._method,
+            self._problem,
+            target_wxyz,
+            self._positions,
+            reach=self._reach,
+            dls=self._dls,
+            options=self._options,
+        )
         self._positions = facing.positions
         return Solved(facing.positions)
+
+
+def follower_by_method(chain: Chain, posture: np.ndarray, options: Options) -> Follower:
+    """The follower that the options choose: animato's tracker, or a published method that solves each target anew.
+
+    Args:
+        chain: The joints and the end-point.
+        posture: What is held [rad or m], [n].
+        options: Where no roll tolerance is given, the roll is exact.
+    """
+    if options.method == "animato":
+        return build_follower(chain, posture, options)
+    return SolverFollower(chain, posture, options)

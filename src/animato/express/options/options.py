@@ -15,11 +15,17 @@ Minimized = Literal["posture", "shape"]
 PerJoint = float | tuple[float, ...]
 """One number for all joints of the chain, or one a joint."""
 
+Method = Literal["animato", "dls", "erik"]
+"""What solves: animato's own solver, or one of the published ones."""
+
 Direction = str | tuple[float, float, float]
 """A word such as x or -y, or three numbers."""
 
 Rule = tuple[str, Callable[[float], bool]]
 """What is allowed, in words and as a test."""
+
+
+METHODS: tuple[Method, ...] = ("animato", "dls", "erik")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +38,8 @@ class Options:
             says where not given, x for a marker or body.
         up: What the end-point calls up, likewise; z for a marker or body, or x where that faces along z.
         also_facing: Further end-points that face, less and less important: each with what those before it leave over.
+        give_way_rad: How far the joints of the most important end-point may go for the sake of the others from where it
+            alone would have them, while it faces just as well; 0 leaves the others their own joints only.
         rate_hz: Commands a second.
         duration_s: Later targets are not faced, and a live loop ends then; no bound where not given.
         target_rate_hz: Targets a second where they say no times; as many as commands where not given.
@@ -61,12 +69,28 @@ class Options:
         idle_amplitude_rad: How far a joint then moves at most.
         idle_rate_hz: Breaths a second.
         idle_seed: Of its waves; different seeds move differently.
+        method: What solves: animato's own solver and tracker; or, to compare, damped least squares (dls) or ERIK (erik)
+            as published, each target anew and without a plan.
+        dls_iterations: Of damped least squares: steps at most.
+        erik_threshold: Of ERIK: combined error at which a solution is accepted.
+        erik_iterations: Of ERIK: rounds of forward and backward phase at most.
+        erik_descent_iterations: Of ERIK: rounds of each coordinate descent, CCD and BWCD, at most.
+        erik_descent_precision: Of ERIK: error (1 - cos angle) / 2 of the facing direction at which a descent stops.
+        erik_precision: Of ERIK: change of an error that counts as none.
+        erik_patience: Of ERIK: rounds without a lower error that count as not converging.
+        erik_disturbance_rad: Of ERIK: offset of its tricks, and distance from joint edges.
+        erik_table_step_rad: Of ERIK: angle between rows of its latitude tables.
+        erik_avoid_edges: Of ERIK, an extension: joints keep off the ends of their limits.
+        erik_offset_trick: Of ERIK, an extension: a target that does not converge is first offset a little.
+        erik_ccd_trick: Of ERIK, an extension: then CCD is tried.
+        erik_twist_target: Of ERIK: the posture's twist of the end-point is added to the target, as printed.
     """
 
     end_point: str | None = None
     forward: Direction | None = None
     up: Direction | None = None
     also_facing: tuple[str, ...] = ()
+    give_way_rad: float = 0.5
     rate_hz: float = 100.0
     duration_s: float | None = None
     target_rate_hz: float | None = None
@@ -90,6 +114,20 @@ class Options:
     idle_amplitude_rad: float = 0.05
     idle_rate_hz: float = 0.25
     idle_seed: int = 0
+    method: Method = "animato"
+    dls_iterations: int = 400
+    erik_threshold: float = 0.04
+    erik_iterations: int = 13
+    erik_descent_iterations: int = 10
+    erik_descent_precision: float = 1e-6
+    erik_precision: float = 1e-3
+    erik_patience: int = 2
+    erik_disturbance_rad: float = math.pi / 180.0
+    erik_table_step_rad: float = math.pi / 180.0
+    erik_avoid_edges: bool = True
+    erik_offset_trick: bool = True
+    erik_ccd_trick: bool = True
+    erik_twist_target: bool = False
 
     def __post_init__(self) -> None:
         for name, (allowed, holds) in _RULES.items():
@@ -99,6 +137,11 @@ class Options:
                 raise OptionError(f"`{name}` must be {allowed}, not {value!r:.60}.")
         if self.minimize not in ("posture", "shape"):
             raise OptionError(f"`minimize` must be 'posture' or 'shape', not {self.minimize!r}.")
+        if self.method not in METHODS:
+            raise OptionError(f"`method` must be one of {', '.join(map(repr, METHODS))}, not {self.method!r:.60}.")
+        for name in _SWITCHES:
+            if not isinstance(getattr(self, name), bool):
+                raise OptionError(f"`{name}` must be True or False, not {getattr(self, name)!r:.60}.")
         if self.end_point is not None and not isinstance(self.end_point, str):
             raise OptionError(f"`end_point` must be the name of an end-point, not {self.end_point!r:.60}.")
         also = self.also_facing
@@ -114,15 +157,18 @@ class Options:
                 raise OptionError(f"`{name}` must be {_DIRECTION}, not {value!r:.60}.")
         for name in (*_PER_JOINT, "forward", "up"):
             value = getattr(self, name)
-            # Such as an array: options are compared and hashed.
-            if isinstance(value, Iterable) and not isinstance(value, str):
+            if isinstance(value, Iterable) and not isinstance(
+                value, str
+            ):  # such as an array: options are compared and hashed
                 object.__setattr__(self, name, tuple(float(one) for one in value))
 
 
 _ABOVE: Rule = ("a number greater than 0", lambda value: 0.0 < value < math.inf)
 _NOT_BELOW: Rule = ("a number 0 or more", lambda value: 0.0 <= value < math.inf)
 _SHARE: Rule = ("from 0 to 1, one number or one a joint", lambda value: 0.0 <= value <= 1.0)
+_COUNT: Rule = ("a whole number, 1 to 10000", lambda value: 1 <= value <= 10_000 and value % 1 == 0)
 _RULES: dict[str, Rule] = {
+    "give_way_rad": _NOT_BELOW,
     "rate_hz": _ABOVE,
     "duration_s": _ABOVE,
     "target_rate_hz": _ABOVE,
@@ -143,7 +189,17 @@ _RULES: dict[str, Rule] = {
     "idle_amplitude_rad": _NOT_BELOW,
     "idle_rate_hz": _NOT_BELOW,
     "idle_seed": ("a whole number, 0 or more", lambda value: value >= 0 and value % 1 == 0),
+    "dls_iterations": _COUNT,
+    "erik_threshold": _NOT_BELOW,
+    "erik_iterations": _COUNT,
+    "erik_descent_iterations": _COUNT,
+    "erik_descent_precision": ("from 0 to 1", lambda value: 0.0 <= value <= 1.0),
+    "erik_precision": ("from 0 to 1", lambda value: 0.0 <= value <= 1.0),
+    "erik_patience": _COUNT,
+    "erik_disturbance_rad": ("0 to pi / 2 rad", lambda value: 0.0 <= value <= 0.5 * math.pi),
+    "erik_table_step_rad": ("0.0001 to pi / 4 rad", lambda value: 1e-4 <= value <= 0.25 * math.pi),
 }
+_SWITCHES = ("erik_avoid_edges", "erik_offset_trick", "erik_ccd_trick", "erik_twist_target")
 _AXIS_WORDS = ("x", "y", "z", "-x", "-y", "-z")
 _DIRECTION = f"one of {', '.join(_AXIS_WORDS)}, or three numbers that are not all 0"
 _PER_JOINT = ("smoothness", "responsiveness", "softness", "haste", "overshoot")

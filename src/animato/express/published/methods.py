@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from time import perf_counter
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,13 +25,13 @@ from animato.express.facing import (
     iterated_status,
     solve_facing,
 )
+from animato.express.options import METHODS, Method, Minimized, Options
 from animato.express.published.dls import DlsTuning, dls_all
-from animato.express.published.erik import ErikModel, ErikStatus, build_erik, solve_erik
+from animato.express.published.erik import ErikModel, ErikStatus, erik_model, hyper_parameters_of, solve_erik
 from animato.mechanics.tree import Chain
 
-Method = Literal["animato", "dls", "erik"]
-METHODS = ("animato", "dls", "erik")
 DEFAULT_DLS = DlsTuning()
+DEFAULT_OPTIONS = Options()
 
 
 def solve_facing_by(
@@ -43,6 +42,7 @@ def solve_facing_by(
     *,
     reach: Reach = "global",
     dls: DlsTuning = DEFAULT_DLS,
+    options: Options = DEFAULT_OPTIONS,
 ) -> Facing:
     """`solve_facing` by a method of choice.
 
@@ -53,6 +53,7 @@ def solve_facing_by(
         previous: Positions before this [rad or m], [n].
         reach: Of animato's method, as for `solve_facing`.
         dls: Options of the baseline.
+        options: Those of ERIK count; weights and the error that is minimized are the problem's.
 
     Raises:
         OptionError: There is no such method.
@@ -66,7 +67,7 @@ def solve_facing_by(
     target = checked_target(target_wxyz)
     before = None if previous is None else checked_previous(problem, previous)
     if method == "erik":
-        return _by_erik(problem, target, before, begin)
+        return _by_erik(problem, target, before, options, begin)
     found = solve_facings_dls(problem, target[None], dls)
     every = found.errors
     combined, orientation, posture, shape = (
@@ -89,8 +90,11 @@ def solve_facings_dls(problem: FacingProblem, targets_wxyz: ArrayLike, tuning: D
     return batch_of(problem, angles, found)
 
 
-def _by_erik(problem: FacingProblem, target: np.ndarray, before: np.ndarray | None, begin: float) -> Facing:
-    answer = solve_erik(_erik_model(problem.chain, problem.weights), problem.posture, target, before)
+def _by_erik(
+    problem: FacingProblem, target: np.ndarray, before: np.ndarray | None, options: Options, begin: float
+) -> Facing:
+    model = _erik_model(problem.chain, problem.weights, problem.minimized, options)
+    answer = solve_erik(model, problem.posture, target, before)
     off = answer.errors.orientation
     sound = answer.status is not ErikStatus.INVALID_INPUT
     seconds = perf_counter() - begin
@@ -100,11 +104,5 @@ def _by_erik(problem: FacingProblem, target: np.ndarray, before: np.ndarray | No
 
 
 @lru_cache(maxsize=8)
-def _erik_model(chain: Chain, weights: ErrorWeights) -> ErikModel:
-    return build_erik(
-        chain,
-        orientation_error_weight=weights.orientation,
-        posture_error_weight=weights.posture,
-        error_aggravation=weights.aggravation,
-        symmetric_endpoint=weights.symmetric,
-    )
+def _erik_model(chain: Chain, weights: ErrorWeights, minimized: Minimized, options: Options) -> ErikModel:
+    return erik_model(chain, hyper_parameters_of(options, weights, minimized))

@@ -9,7 +9,8 @@ import numpy as np
 
 from animato.errors import unknown_name
 from animato.express.facing import FacingBatch, FacingErrors, FacingProblem, build_facing_problem, solve_facings
-from animato.express.published import DEFAULT_DLS, METHODS, DlsTuning, Method, solve_facings_dls
+from animato.express.options import METHODS, Method
+from animato.express.published import DEFAULT_DLS, DlsTuning, solve_facings_dls
 from animato.express.published.erik import build_erik, solve_erik_batch
 from animato.express.sweep.run import Solver
 from animato.mechanics.tree import Chain

@@ -14,7 +14,8 @@ from animato.express.facing.facing import status_of
 from animato.express.facing.kernel import Effort
 from animato.express.facing.problem import build_facing_problem
 from animato.express.facing.solver import Reach, solve_facing, solve_facings
-from animato.express.published.methods import METHODS, solve_facing_by
+from animato.express.options import METHODS
+from animato.express.published.methods import solve_facing_by
 from animato.express.sweep.samples import build_sweep, random_samples
 from animato.mechanics.tree.kinematics.chains import tip_orientations
 from animato.spatial import quaternions

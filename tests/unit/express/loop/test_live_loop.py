@@ -15,9 +15,8 @@ from animato.express.facing.solver import Reach
 from animato.express.gaze.gaze_objective import miss_of_point, tip_pose
 from animato.express.loop.live_loop import Command, Loop
 from animato.express.loop.solver_follower import SolverFollower
-from animato.express.options import Options
+from animato.express.options import Method, Options
 from animato.express.problem import Target, build
-from animato.express.published.methods import Method
 from animato.express.tracking.follower import FollowerBuilder
 from animato.formats.character_files import load_character
 from animato.mechanics.limits import limit_usage

@@ -12,8 +12,8 @@ import pytest
 from animato.errors import OptionError, UnknownNameError
 from animato.express.facing.problem import build_facing_problem
 from animato.express.facing.solver import solve_facing
+from animato.express.options import Method
 from animato.express.published.erik.solver import build_erik, solve_erik_batch
-from animato.express.published.methods import Method
 from animato.express.sweep.run import Solver, SweepOptions, run_sweep
 from animato.express.sweep.samples import (
     Sweep,

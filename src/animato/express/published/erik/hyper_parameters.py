@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from animato.errors import OptionError, unknown_name
+from animato.express.facing import ErrorWeights
+from animato.express.options import Minimized, Options
 from animato.mechanics.tree import Chain
 
 
@@ -34,24 +36,26 @@ class ErikHyperParameters(NamedTuple):
         nonconv_ccd_trick: Extension: then CCD is tried, from the candidate and from the empty solution.
         posture_twists_target: Alg. 2 line 5: the posture's twist of the end-point is added to the target.
             Errors are still measured from the target as given, so this makes them larger.
+        shape_error: The error function: whether it has the signed shape error in the place of the posture error.
     """
 
-    orientation_error_weight: float = 1.0
-    posture_error_weight: float = 0.2
-    error_aggravation: float = 2.0
-    threshold_epsilon: float = 0.04
-    max_erik_iterations: int = 13
-    max_ccd_iterations: int = 10
-    ccd_precision: float = 1e-6
-    precision: float = 1e-3
-    nonconv_patience: int = 2
-    disturbance_theta: float = math.pi / 180.0
-    lalut_step: float = math.pi / 180.0
+    orientation_error_weight: float = Options.orientation_weight
+    posture_error_weight: float = Options.posture_weight
+    error_aggravation: float = Options.aggravation
+    threshold_epsilon: float = Options.erik_threshold
+    max_erik_iterations: int = Options.erik_iterations
+    max_ccd_iterations: int = Options.erik_descent_iterations
+    ccd_precision: float = Options.erik_descent_precision
+    precision: float = Options.erik_precision
+    nonconv_patience: int = Options.erik_patience
+    disturbance_theta: float = Options.erik_disturbance_rad
+    lalut_step: float = Options.erik_table_step_rad
     symmetric_endpoint: bool = True
-    avoid_joint_edges: bool = True
-    nonconv_offset_trick: bool = True
-    nonconv_ccd_trick: bool = True
-    posture_twists_target: bool = False
+    avoid_joint_edges: bool = Options.erik_avoid_edges
+    nonconv_offset_trick: bool = Options.erik_offset_trick
+    nonconv_ccd_trick: bool = Options.erik_ccd_trick
+    posture_twists_target: bool = Options.erik_twist_target
+    shape_error: bool = False
 
 
 _RANGES: dict[str, tuple[float, float, str]] = {
@@ -67,6 +71,35 @@ _RANGES: dict[str, tuple[float, float, str]] = {
     "disturbance_theta": (0.0, math.pi / 2.0, "0 to pi / 2 rad"),
     "lalut_step": (1e-4, math.pi / 4.0, "0.0001 to pi / 4 rad"),
 }
+
+
+def hyper_parameters_of(options: Options, weights: ErrorWeights, minimized: Minimized) -> ErikHyperParameters:
+    """Hyper-parameters from options of express.
+
+    Args:
+        options: Checked by themselves.
+        weights: Of the errors; symmetric as the end-point or the options say.
+        minimized: Which error stands beside the orientation.
+    """
+    return ErikHyperParameters(
+        orientation_error_weight=weights.orientation,
+        posture_error_weight=weights.posture,
+        error_aggravation=weights.aggravation,
+        threshold_epsilon=float(options.erik_threshold),
+        max_erik_iterations=int(options.erik_iterations),
+        max_ccd_iterations=int(options.erik_descent_iterations),
+        ccd_precision=float(options.erik_descent_precision),
+        precision=float(options.erik_precision),
+        nonconv_patience=int(options.erik_patience),
+        disturbance_theta=float(options.erik_disturbance_rad),
+        lalut_step=float(options.erik_table_step_rad),
+        symmetric_endpoint=weights.symmetric,
+        avoid_joint_edges=options.erik_avoid_edges,
+        nonconv_offset_trick=options.erik_offset_trick,
+        nonconv_ccd_trick=options.erik_ccd_trick,
+        posture_twists_target=options.erik_twist_target,
+        shape_error=minimized == "shape",
+    )
 
 
 def checked_hyper_parameters(chain: Chain, given: Mapping[str, object]) -> ErikHyperParameters:

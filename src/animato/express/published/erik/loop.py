@@ -33,7 +33,7 @@ INVALID, START, PHASES, BWCD, CCD = -1, 0, 1, 2, 3  # and 4: CCD from the empty 
 
 
 class Errors(NamedTuple):
-    """Combined, orientation, posture and signed shape error of a candidate."""
+    """Combined (equation 19, with the error that is minimized), orientation, posture and signed shape error."""
 
     combined: float
     orientation: float
@@ -64,7 +64,8 @@ def solution_error(
         bend, signed = bend_errors(measure, k, pose.angle[k], wanted[k])
         posture += bend
         shape += signed
-    combined = hyper.orientation_error_weight * turn + hyper.posture_error_weight * posture
+    beside = shape if hyper.shape_error else posture
+    combined = hyper.orientation_error_weight * turn + hyper.posture_error_weight * beside
     return Errors(combined, turn, posture, shape)
 
 
@@ -216,8 +217,9 @@ def solve_many(
         targets: Orientations of the end-point in the world, wxyz, of any length, [m, 4].
         starts: Previous solutions [rad], [m, n] or [1, n] for all; not numbers count as zero.
         positions: Takes the answers [rad], within limits, [m, n].
-        report: Takes combined, orientation, posture and shape error, iterations and step, [m, 6]. A row whose
-            posture or target is no number or has no length gets its start as its answer and the step INVALID.
+        report: Takes the combined error that is minimized, orientation, posture and shape error, iterations and step,
+            [m, 6]. A row whose posture or target is no number or has no length gets its start as its answer and the
+            step INVALID.
     """
     count = postures.shape[1]
     start = np.empty(count)

@@ -79,7 +79,7 @@ class ErikBatch:
         shape: Signed shape error, not weighted.
         iterations: Rounds of forward and backward phase.
         step: Index into STEPS, -1 where the input was invalid.
-        within_threshold: Whether the combined error is within threshold_epsilon.
+        within_threshold: Whether the error that is minimized is within threshold_epsilon.
     """
 
     positions: np.ndarray
@@ -104,7 +104,11 @@ def build_erik(chain: Chain, **hyper_parameters: float | bool) -> ErikModel:
         UnknownNameError: A hyper-parameter that does not exist.
         OptionError: One that is out of its range.
     """
-    hyper = checked_hyper_parameters(chain, hyper_parameters)
+    return erik_model(chain, checked_hyper_parameters(chain, hyper_parameters))
+
+
+def erik_model(chain: Chain, hyper: ErikHyperParameters) -> ErikModel:
+    """The same from checked hyper-parameters."""
     return ErikModel(
         chain, hyper, build_joint_model(chain, hyper.lalut_step), bend_measure(chain, hyper.error_aggravation)
     )
@@ -168,13 +172,14 @@ def solve_erik_batch(
         raise MotionError(f"Previous solutions must be [{len(rows)}, {count}] or [1, {count}]; given {starts.shape}.")
     positions, report = np.empty_like(rows), np.empty((len(rows), 6))
     solve_many(model.joints, model.hyper_parameters, model.measure, rows, targets, starts, positions, report)
+    hyper = model.hyper_parameters
     return ErikBatch(
         positions,
-        report[:, 0],
+        hyper.orientation_error_weight * report[:, 1] + hyper.posture_error_weight * report[:, 2],
         report[:, 1],
         report[:, 2],
         report[:, 3],
         report[:, 4].astype(np.int64),
         report[:, 5].astype(np.int64),
-        report[:, 0] <= model.hyper_parameters.threshold_epsilon,
+        report[:, 0] <= hyper.threshold_epsilon,
     )
