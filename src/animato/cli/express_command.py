@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     ExpressFlags = Options
 else:
     ExpressFlags = flags(
-        Options, smoothness="X", responsiveness="X", top_speed_rad_s="RAD/S", top_acceleration_rad_s2="RAD/S2"
+        Options,
+        smoothness="X",
+        responsiveness="X",
+        softness="X",
+        haste="X",
+        overshoot="X",
+        forward="AXIS",
+        up="AXIS",
+        top_speed_rad_s="RAD/S",
+        top_acceleration_rad_s2="RAD/S2",
     )
 AS_USUAL: Options = unset(ExpressFlags)
 

@@ -40,8 +40,9 @@ def _only(character: Character) -> str:
     if names:
         raise CharacterError(f"'{character.name}' has the end-points {', '.join(names)}; say which one (`end_point`).")
     places = [*(one.name for one in character.markers), *(one.name for one in character.bodies)]
-    more = f" and {len(places) - _MOST_NAMES} more" if len(places) > _MOST_NAMES else ""
+    listed = ", ".join(places[:_MOST_NAMES])
+    listed += f" and {len(places) - _MOST_NAMES} more" if len(places) > _MOST_NAMES else ""
     raise CharacterError(
         f"'{character.name}' has no end-point that could face. Name a marker or a body that is to be one "
-        f"(`end_point`), and its directions where they are not x and z (`forward`, `up`): {', '.join(places[:_MOST_NAMES])}{more}."
+        f"(`end_point`), and its directions where they are not x and z (`forward`, `up`): {listed}."
     )
