@@ -68,7 +68,7 @@ class PlayedClip:
         return np.array([self.clip.times[0] + since])
 
 
-def clip_of_motion(character: Character, chain: Chain, motion: Motion, bones: Sequence[str] = ()) -> Clip:
+def clip_of_motion(character: Character, chain: Chain | None, motion: Motion, bones: Sequence[str] = ()) -> Clip:
     """A motion of any kind as a clip of a character.
 
     A captured skeleton's angles are copied where joints are named as its bones are; otherwise, and where `bones` are
@@ -76,7 +76,7 @@ def clip_of_motion(character: Character, chain: Chain, motion: Motion, bones: Se
 
     Args:
         character: Whose clip it becomes.
-        chain: The joints that bend as the bones do.
+        chain: The joints that bend as the bones do; None where there is no chain.
         motion: A clip, a posture, or a captured skeleton.
         bones: Of a captured skeleton, from the root towards the tip; from the root to the head where not given.
 
@@ -99,15 +99,16 @@ def clip_of_motion(character: Character, chain: Chain, motion: Motion, bones: Se
     return motion
 
 
-def _of_capture(character: Character, chain: Chain, capture: CapturedMotion, bones: Sequence[str]) -> Clip:
+def _of_capture(character: Character, chain: Chain | None, capture: CapturedMotion, bones: Sequence[str]) -> Clip:
     """A captured skeleton as a clip."""
     from animato.motion.transfer import transfer_angles
 
-    if not bones:
+    if not bones or chain is None:
         try:
             return transfer_angles(capture, character).clip
         except MotionError:
-            pass  # no joint is named as a bone is: the chain bends as the back does
+            if chain is None:
+                raise  # otherwise no joint is named as a bone is, and the chain bends as the back does
     line = bone_chain(capture, bones)
     places = bone_points(capture, line, _shares(chain), 0)
     rows, near = np.empty((len(places), len(chain.names))), None

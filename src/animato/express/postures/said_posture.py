@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -41,46 +41,48 @@ or points of the chain's joints and its end-point [m], [n + 1, 3]."""
 
 
 def posture_of(
-    character: Character, chain: Chain, said: SomePosture, *, onto: Posture | None = None, files: bool = True
+    character: Character,
+    said: SomePosture,
+    *,
+    names: Sequence[str],
+    chain: Chain | None,
+    onto: Posture | None = None,
+    files: bool = True,
 ) -> Posture:
     """A posture of the whole character, however it is said.
 
     Args:
         character: Whose posture.
-        chain: The joints that positions without names and points are of.
-        said: The posture; positions in order are of the chain's joints, or of all coordinates.
+        said: The posture; it may be outside the limits.
+        names: The coordinates that positions in order are of; they may be of all coordinates, too.
+        chain: The joints that points and bones are of; None where there is none, as in closed loops.
         onto: What coordinates keep that are not said; neutral where not given, and for postures by name.
         files: Whether a name may be that of a file.
 
     Raises:
         UnknownNameError: There is no such posture, coordinate or bone.
-        MotionError: It is no posture, or outside the limits of the chain.
+        MotionError: It is no posture.
         FileFormatError: A file cannot be read.
     """
     if isinstance(said, str) and said in [one.name for one in character.postures]:
-        posture = Posture.named(character, said)
-    elif isinstance(said, str):
-        posture = _of_file(character, chain, said, onto, files)
-    elif isinstance(said, MotionFrame):
-        posture = _of_frame(character, chain, said, onto)
-    elif isinstance(said, Posture):
-        posture = _laid(character, dict(zip(said.names, said.positions.tolist(), strict=True)), onto, said.source)
-    elif isinstance(said, Mapping):
-        posture = _laid(character, said, onto, "joint positions")
-    else:
-        posture = _of_numbers(character, chain, said, onto)
-    checked_posture(chain, posture)
-    return posture
+        return Posture.named(character, said)
+    if isinstance(said, str):
+        return _of_file(character, chain, said, onto, files)
+    if isinstance(said, MotionFrame):
+        return _of_frame(character, chain, said, onto)
+    if isinstance(said, Posture):
+        return _laid(character, dict(zip(said.names, said.positions.tolist(), strict=True)), onto, said.source)
+    if isinstance(said, Mapping):
+        return _laid(character, said, onto, "joint positions")
+    return _of_numbers(character, names, chain, said, onto)
 
 
-def posture_positions(
-    character: Character, chain: Chain, said: SomePosture, *, onto: Posture | None = None
-) -> np.ndarray:
-    """The same for the chain alone [rad or m], [n]; arguments as for `posture_of`."""
-    return checked_posture(chain, posture_of(character, chain, said, onto=onto))
+def posture_positions(character: Character, chain: Chain, said: SomePosture) -> np.ndarray:
+    """The same for one chain, inside its limits [rad or m], [n]; arguments as for `posture_of`."""
+    return checked_posture(chain, posture_of(character, said, names=chain.names, chain=chain))
 
 
-def _of_file(character: Character, chain: Chain, name: str, onto: Posture | None, files: bool) -> Posture:
+def _of_file(character: Character, chain: Chain | None, name: str, onto: Posture | None, files: bool) -> Posture:
     """A moment of a file: FILE or FILE@SECONDS."""
     file, at, moment = name.rpartition("@")
     seconds = _seconds(moment) if at else None
@@ -99,7 +101,7 @@ def _seconds(word: str) -> float | None:
     return seconds if 0.0 <= seconds < np.inf else None
 
 
-def _of_frame(character: Character, chain: Chain, frame: MotionFrame, onto: Posture | None) -> Posture:
+def _of_frame(character: Character, chain: Chain | None, frame: MotionFrame, onto: Posture | None) -> Posture:
     """One moment of a motion; what is outside the limits is brought to them, as where a clip runs underneath."""
     motion = load_motion(frame.motion) if isinstance(frame.motion, str | Path) else frame.motion
     if not (np.isfinite(frame.time_s) and frame.time_s >= 0.0):
@@ -110,9 +112,7 @@ def _of_frame(character: Character, chain: Chain, frame: MotionFrame, onto: Post
     clip = clip_of_motion(character, chain, motion, frame.bones)
     row = clip.spline(np.array([min(clip.times[0] + frame.time_s, clip.times[-1])]))[0]
     values = dict(zip(clip.names, row.tolist(), strict=True))
-    for name, low, high in zip(chain.names, chain.arrays.lower, chain.arrays.upper, strict=True):
-        if name in values:
-            values[name] = float(np.clip(values[name], low, high))
+    values = {name: float(np.clip(value, *_range(character, name))) for name, value in values.items()}
     return _laid(character, values, onto, f"{frame.time_s:g} s of {clip.source or 'a clip'}")
 
 
@@ -127,24 +127,28 @@ def _single(capture: CapturedMotion, frame: int) -> CapturedMotion:
     )
 
 
-def _of_numbers(character: Character, chain: Chain, said: ArrayLike, onto: Posture | None) -> Posture:
+def _of_numbers(
+    character: Character, names: Sequence[str], chain: Chain | None, said: ArrayLike, onto: Posture | None
+) -> Posture:
     """Joint positions in order, or points in space."""
-    names, count = chain.names, len(chain.names)
     try:
         values = np.array(said, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         values = np.empty(0)
-    if values.shape == (count + 1, 3):
-        near = None if onto is None else np.array([onto.value(name) for name in names])
+    if chain is not None and values.shape == (len(chain.names) + 1, 3):
+        near = None if onto is None else np.array([onto.value(name) for name in chain.names])
         fitted = fit_points(chain, values, near).positions
-        return _laid(character, dict(zip(names, fitted.tolist(), strict=True)), onto, "points in space")
-    if values.shape == (count,):
+        return _laid(character, dict(zip(chain.names, fitted.tolist(), strict=True)), onto, "points in space")
+    if values.shape == (len(names),):
         return _laid(character, dict(zip(names, values.tolist(), strict=True)), onto, "joint positions")
     if values.shape == (len(character.coordinate_names),):
         return Posture(character.coordinate_names, values, "joint positions")
+    points = ""
+    if chain is not None:
+        points = f", or {len(chain.names) + 1} points [x, y, z] of its joints and '{chain.end_point.name}'"
     raise MotionError(
-        f"A posture of '{character.name}' is a name, joint positions by name, {count} in order ({', '.join(names)}), "
-        f"or {count + 1} points [x, y, z] of its joints and '{chain.end_point.name}'; not {said!r:.60}."
+        f"`posture` of '{character.name}' must be a name, joint positions by name, {len(names)} in order "
+        f"({', '.join(names)}){points}; not {said!r:.60}."
     )
 
 
@@ -165,3 +169,12 @@ def _neutral(character: Character) -> Posture:
     """All coordinates where they are at rest."""
     values = [value for joint in character.free_joints for value in joint.neutral]
     return Posture(character.coordinate_names, np.array(values))
+
+
+def _range(character: Character, coordinate: str) -> tuple[float, float]:
+    """Lowest and highest position of a coordinate; without bounds where it has no limits [rad or m]."""
+    for joint in character.free_joints:
+        for name, limits in zip(joint.coordinate_names, joint.limits, strict=False):
+            if name == coordinate:
+                return limits.range
+    return -np.inf, np.inf

@@ -14,13 +14,14 @@ from animato.described import Described
 from animato.errors import CharacterError, MotionError, OptionError, unknown_name
 from animato.express.facing import FacingProblem, facing_problem_of, numbers
 from animato.express.options import Options
+from animato.express.postures import MotionFrame, SomePosture, clip_of_motion, posture_of
 from animato.express.problem.end_points import with_end_points
 from animato.express.problem.moving import Moving, find_moving, held_positions
 from animato.express.problem.target import Target, as_target
 from animato.loading import as_character
 from animato.mechanics.loops.constraints import Mechanism
 from animato.mechanics.tree import Chain
-from animato.motion import Posture
+from animato.motion import Clip, Posture
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -35,6 +36,7 @@ class Problem(Described):
         options: How.
         moving: The coordinates that move, and the end-points that face.
         held: The posture of the coordinates that move [rad or m], [n].
+        clip: What runs underneath: the posture that is held moves as it says. None where it stands.
     """
 
     character: Character
@@ -43,6 +45,7 @@ class Problem(Described):
     options: Options
     moving: Moving
     held: np.ndarray
+    clip: Clip | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -101,13 +104,14 @@ class Problem(Described):
         held = np.array([self.held[self.names.index(name)] for name in moving.names])
         held.flags.writeable = False
         options = replace(self.options, end_point=end_point, also_facing=())
-        return Problem(self.character, self.posture, self.targets, options, moving, held)
+        return Problem(self.character, self.posture, self.targets, options, moving, held, self.clip)
 
     def facts(self) -> dict[str, str]:
         """What is worth knowing at a glance."""
+        source = self.posture.source if self.clip is None else self.clip.source or "a clip"
         return {
             "of": self.character.name,
-            "holding": self.posture.source.removesuffix(f" of {self.character.name}") or "a posture",
+            "holding": source.removesuffix(f" of {self.character.name}") or "a posture",
             "facing with": f"{', '.join(one.name for one in self.end_points)} ({len(self.names)} joints)",
             "targets": str(len(self.targets)) if self.targets else "live",
         }
@@ -127,37 +131,44 @@ class Problem(Described):
 
 def build(
     character: Character | str | Path,
-    posture: Posture | str,
+    posture: SomePosture | Clip,
     targets: Target | Iterable[Target] | ArrayLike | None = None,
     options: Options | None = None,
+    *,
+    clip: Clip | None = None,
 ) -> Problem:
     """Makes a problem ready, and says what cannot work before anything moves.
 
     Args:
         character: Who moves; or its name or file.
-        posture: What it holds, or the name of one of its postures.
+        posture: What it holds: a posture, the name of one of its own, joint positions by name or in order, points of
+            the chain's joints and its end-point, a moment of a motion (`postures.MotionFrame`, or a file as text:
+            FILE or FILE@SECONDS); or a clip, as for `clip`.
         targets: What to face: one target or several, or points in the world [m], [3] or [m, 3], or orientations wxyz,
             [4] or [m, 4]. Those that say no time follow the one before at `target_rate_hz`. None where they come live.
         options: How; the default ones where not given.
+        clip: What runs underneath; coordinates that it does not name keep the posture.
 
     Raises:
-        UnknownNameError: The character has no such posture or end-point.
+        UnknownNameError: The character has no such posture, coordinate or end-point.
         CharacterError: It has no chain of two or more joints to the end-point, and no closed loops that move it.
         MotionError: The posture is outside the limits, or a target is none.
         OptionError: An argument is something else than it should be.
     """
     character = as_character(character)
-    if not isinstance(posture, str | Posture):
-        raise OptionError(
-            f"`posture` must be a Posture, or the name of one of '{character.name}', not {posture!r:.60}."
-        )
     chosen = Options() if options is None else options
     if not isinstance(chosen, Options):
         raise OptionError(f"`options` must be express.Options, not {options!r:.60}.")
     character, names = with_end_points(character, chosen)
     moving = find_moving(character, names)
-    held = Posture.named(character, posture) if isinstance(posture, str) else posture
-    return Problem(character, held, _some(targets), chosen, moving, held_positions(moving, held))
+    chain = moving.chains[0] if moving.chains else None
+    if isinstance(posture, Clip):
+        clip, posture = posture, MotionFrame(posture)
+    held = posture_of(character, posture, names=moving.names, chain=chain)
+    if clip is not None:
+        clip = clip_of_motion(character, chain, clip)
+        held = posture_of(character, MotionFrame(clip), names=moving.names, chain=chain, onto=held)
+    return Problem(character, held, _some(targets), chosen, moving, held_positions(moving, held), clip)
 
 
 def _some(targets: Target | Iterable[Target] | ArrayLike | None) -> tuple[Target, ...]:

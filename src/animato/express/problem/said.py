@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from animato.character import MANNER_WORDS
 from animato.errors import MotionError, OptionError
 from animato.express.options import Options, PerJoint
 from animato.express.problem.target import SHAPES, TARGET_WORDS, Numbers, Target, object_of, parse_target
@@ -15,7 +16,7 @@ SaidPosture = str | Mapping[str, float] | Numbers | tuple[Numbers, ...]
 """A posture's name; joint positions by name or in order [rad or m]; or where the joints and the tip are [m]."""
 
 WEIGHT_WORDS = ("orientation_weight", "posture_weight")
-FILTER_WORDS = ("smoothness", "responsiveness")
+FILTER_WORDS = MANNER_WORDS
 """The character of the motion, as `MotionFilter.tune` takes it."""
 
 _OTHER_WORDS = ("posture", "blend_s", "release", *WEIGHT_WORDS, *FILTER_WORDS)

@@ -46,7 +46,7 @@ def test_the_facing_problem_is_that_of_the_options(lamp: Character) -> None:
     ("arguments", "kind", "words"),
     [
         ({"character": 3}, CharacterError, "`character` must be a Character, or the name or file of one"),
-        ({"posture": 3}, OptionError, "`posture` must be a Posture, or the name of one of 'lamp'"),
+        ({"posture": 3}, MotionError, "`posture` of 'lamp' must be a name"),
         ({"posture": "prowd"}, AnimatoError, "Did you mean 'proud'"),
         ({"targets": "moth.txt"}, MotionError, r"`targets`.*load_targets\('moth.txt'\)"),
         ({"targets": [[1.0, 2.0]]}, MotionError, r"`targets`.*\(1, 2\)"),
