@@ -31,7 +31,6 @@ CORNERS = 192
 """Corner configurations that a problem has ready."""
 
 _INSIDE = 1e-9  # [rad or m] by which a posture may miss a limit, as numbers in files do
-_GRID = 5  # angles of each joint from which a chain of two turning joints starts
 
 Roll = float | Literal["exact", "free"]
 """Turn about the facing axis that costs nothing: a tolerance either way [rad], none, or any."""
@@ -49,13 +48,12 @@ class FacingProblem:
         weights: Of equation 19.
         roll_tolerance: Turn about the facing axis that costs nothing, either way, 0 to pi [rad].
         minimized: The error that is minimized beside the orientation.
-        turns: The turning joints; the roll joint, where there is one, comes last.
+        turns: The turning joints; behind them the roll joint, where there is one, and joints that are locked.
         measure: What the errors need of the turning joints, without the roll joint.
         arrays: What the kernels take.
         vertices: Corner configurations.
-        starts: Further starts for chains too short to have corners [rad], [s, m].
         frame: The end-point's orientation at zero, half a turn about its facing axis, and that axis, [3, 4].
-        psi: Angles of the turning joints in the posture, 0 for the roll joint [rad], [m].
+        psi: Angles of the turning joints in the posture, 0 for those behind them [rad], [m].
         scoring: Frame, measure, posture weight, symmetry and roll tolerance, as the kernels take them.
         given: Arrays, vertices and scoring: the first arguments of `once.face_all`.
     """
@@ -69,7 +67,6 @@ class FacingProblem:
     measure: BendMeasure
     arrays: FacingArrays
     vertices: Vertices
-    starts: np.ndarray
     frame: np.ndarray
     psi: np.ndarray
     scoring: Scoring
@@ -117,7 +114,6 @@ class FacingProblem:
             posture=held,
             arrays=arrays,
             vertices=vertices,
-            starts=_few_joint_starts(self.turns, psi),
             psi=psi,
             given=(*arrays, *vertices, *self.scoring),
         )
@@ -168,7 +164,6 @@ def build_facing_problem(
         measure,
         arrays,
         vertices,
-        _few_joint_starts(turns, psi),
         frame,
         psi,
         scoring,
@@ -190,10 +185,10 @@ def facing_problem_of(chain: Chain, posture: Posture | ArrayLike, options: Optio
 def _holding_arrays(
     turns: PackedTurns, measure: BendMeasure, held: np.ndarray, weights: ErrorWeights, minimized: Minimized
 ) -> tuple[np.ndarray, FacingArrays]:
-    """Angles of the turning joints in a posture, 0 for the roll joint [rad], [m]; and what the kernels take."""
-    rolled = len(turns.axis) - len(turns.columns)
-    psi = np.append(held[turns.columns], np.zeros(rolled))
-    return psi, facing_arrays(turns, _with_idle(measure, rolled), psi, weights, signed=minimized == "shape")
+    """Angles of the turning joints in a posture, 0 for those behind them [rad], [m]; and what the kernels take."""
+    added = len(turns.axis) - len(turns.columns)
+    psi = np.append(held[turns.columns], np.zeros(added))
+    return psi, facing_arrays(turns, _with_idle(measure, added), psi, weights, signed=minimized == "shape")
 
 
 def _corners(arrays: FacingArrays, turns: PackedTurns, minimized: Minimized) -> Vertices:
@@ -267,12 +262,3 @@ def _with_idle(measure: BendMeasure, count: int) -> BendMeasure:
         np.vstack([measure.cosine, np.tile((1.0, 0.0, 0.0), (count, 1))]),
         np.append(measure.reach, np.zeros(count)),
     )
-
-
-def _few_joint_starts(turns: PackedTurns, psi: np.ndarray) -> np.ndarray:
-    """A grid of starts for a chain without corners, [s, m]; none for others."""
-    if len(psi) >= 3:
-        return np.empty((0, len(psi)))
-    low, high = np.maximum(turns.lower, psi - np.pi), np.minimum(turns.upper, psi + np.pi)
-    axes = [np.linspace(a, b, _GRID) for a, b in zip(low, high, strict=True)]
-    return np.stack([axis.ravel() for axis in np.meshgrid(*axes, indexing="ij")], axis=1) if axes else np.zeros((1, 0))

@@ -101,9 +101,8 @@ def _search(
         vertices, starts, bounds = Vertices(*(array[:0] for array in problem.vertices)), near[None], LOWER
         given = (*problem.arrays, *vertices, *problem.scoring)
     else:
-        vertices, starts, bounds, given = problem.vertices, problem.starts, LOW, problem.given
-        if warm or budget_s is not None:
-            starts = np.concatenate([near[None], starts]) if len(starts) else near[None]
+        vertices, bounds, given = problem.vertices, LOW, problem.given
+        starts = near[None] if warm or budget_s is not None else near[None][:0]
     if budget_s is None:
         arguments: Any = (*given, *effort, starts, near, closeness, bounds, target, angles, found)
         face_all(*arguments)
@@ -132,7 +131,7 @@ def solve_facings(
     """
     targets = checked_targets(targets_wxyz)
     angles, found = np.empty((len(targets), len(problem.psi))), np.empty((len(targets), 5))
-    arguments: Any = (*problem.given, *effort, problem.starts, problem.psi, 0.0, LOW, targets, angles, found)
+    arguments: Any = (*problem.given, *effort, problem.psi[None][:0], problem.psi, 0.0, LOW, targets, angles, found)
     face_all(*arguments)
     return batch_of(problem, angles, found)
 
