@@ -7,8 +7,9 @@ from rich.table import Table
 from benchmarks.express_filter import filter_rows
 from benchmarks.express_loop import loop_rows
 from benchmarks.express_solvers import erik_rows, solver_rows
-from benchmarks.express_tables import paper_table, tracking_table
-from benchmarks.express_track import track_rows
+from benchmarks.express_tables import paper_table
+from benchmarks.express_track import track_rows, tracking_table
+from benchmarks.express_track_cases import CHARACTERS
 from benchmarks.row import Row
 
 
@@ -24,5 +25,6 @@ def rows(*, quick: bool) -> list[Row]:
 
 
 def tables(found: list[Row]) -> list[Table]:
-    """The paper's tables and the one of tracking, made of the rows."""
-    return [paper_table(found), *(tracking_table(found, letter) for letter in "GC")]
+    """The paper's tables and those of tracking, made of the rows."""
+    names = [name for name in CHARACTERS if any(row.name.startswith(f"track.{name}.") for row in found)]
+    return [paper_table(found), *(tracking_table(found, name) for name in names)]

@@ -1,4 +1,4 @@
-"""Rows of the benchmark as tables to read: the paper's 8 and 9 for all skeletons, and followers of a moving target."""
+"""Rows of the benchmark as tables to read: the paper's 8 and 9 for all skeletons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from rich.table import Column, Table
 
 from benchmarks.express_paper import DLS400_MS, DLS_C, ERIK_C, ERIK_MS, POSTURES
 from benchmarks.express_samples import SKELETONS
-from benchmarks.express_track import FIGURES, PEERS
 from benchmarks.row import Row
 
 MEASURES = ("error", "orientation", "posture", "ms")
@@ -48,26 +47,6 @@ def _published(letter: str) -> list[tuple[str, tuple[float | None, ...]]]:
     if letter == "C":
         lines.append(("dls400, published", (*DLS_C, DLS400_MS)))
     return lines
-
-
-def tracking_table(rows: list[Row], letter: str) -> Table:
-    """Pops, jumps and errors of animato and of every peer while a target circles a skeleton."""
-    named = {row.name: row for row in rows}
-    table = Table(
-        Column("follower", no_wrap=True),
-        *(Column(f"{figure} [{unit}]", justify="right") for figure, unit in FIGURES.items()),
-        title=f"A target circles skeleton {letter} at 25 degrees a second, 50 Hz",
-    )
-    own = [named.get(f"track.{letter}.{figure}.local") for figure in FIGURES]
-    table.add_row("animato", *(_number(None if row is None else row.value, "error") for row in own))
-    for name in PEERS:
-        found = [named.get(f"track.{letter}.{figure}.{name}") for figure in FIGURES]
-        values = [None if row is None else row.peer_value for row in found]
-        if values[0] is None:
-            table.add_row(name, "not installed")
-        else:
-            table.add_row(name, *(_number(value, "error") for value in values))
-    return table
 
 
 def _number(value: float | None, measure: str) -> str:

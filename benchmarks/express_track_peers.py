@@ -1,70 +1,50 @@
 """Peers that follow a moving target: each frame begins where the last one ended.
 
-All begin at the best solution for the first target, and where the end-point is as good upside down they are asked for
-the way up that is nearer. Options were searched for the least mean error on the six postures of skeleton G.
+All begin where animato begins. Where the end-point is as good upside down they are asked for the way up that is nearer,
+and where any roll will do for the roll that they have; a point is looked at from where their eye is. Options were
+searched for the least mean error on six postures of skeleton G while a target circles it at 25 degrees a second.
 """
 
 from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
 import numpy as np
 
-from animato.express.facing.arrays import LOWER, UPPER, FacingArrays
-from animato.express.facing.descent import Aim, evaluate
+from animato.express.facing import LOWER, UPPER, FacingProblem, build_facing_problem, solve_facing
 from animato.express.facing.errors import bend_weights
-from animato.express.facing.looking import NOWHERE
-from animato.express.facing.problem import FacingProblem
-from animato.express.facing.solver import solve_facing
-from animato.express.published.dls import DlsMemory, DlsTuning, dls_memory, dls_step, idle_joints
-from animato.kernels.compiled import kernel
-from animato.kernels.quaternions import quaternion
-from animato.mechanics.tree.kinematics.chains import Chain, tip_orientations
+from animato.express.gaze import tip_pose
+from animato.mechanics.tree.kinematics.chains import Chain
 from animato.spatial import quaternions
 from benchmarks.express_peers import mjcf_of, pinocchio_of
+from benchmarks.express_track_cases import Case
 
-TOP_SPEED = 4.0  # [rad/s], of those that can hold it; the same as the tracker's
-DLS = DlsTuning(iterations=10, posture_gain=0.005)
-SQUARES_ITERATIONS, SQUARES_POSTURE, SQUARES_DAMPING = 8, 0.03, 1e-4
+TOP_SPEED = 4.0  # [rad/s], of those that can hold it
 MINK_ITERATIONS, MINK_POSTURE, MINK_GAIN = 3, 0.01, 0.7
 LIVELY_FACE, LIVELY_POSTURE, LIVELY_SMOOTH = 200.0, 240.0, 10.0
-
-
-class Follower(Protocol):
-    """Follows one target after another."""
-
-    def __call__(self, target_wxyz: np.ndarray) -> np.ndarray:
-        """Joint positions [rad], [n], for the next target."""
-
-
-Maker = Callable[[FacingProblem, float], Follower]
-"""Makes a follower of a problem and a rate [Hz]."""
 
 
 class WarmStarted:
     """A peer that goes on from its last answer.
 
     Args:
-        problem: The posture to hold.
-        rate_hz: Frames a second.
+        case: The posture to hold, where to begin and how many frames a second there are.
     """
 
-    def __init__(self, problem: FacingProblem, rate_hz: float) -> None:
-        self.problem = problem
-        self.period = 1.0 / rate_hz
-        self.positions: np.ndarray | None = None
-        self.half_turn = quaternions.quaternion_about(problem.chain.end_point.forward, np.pi)
+    def __init__(self, case: Case) -> None:
+        self.problem, self.positions = case.facing, case.start
+        self.period = 1.0 / case.course.rate_hz
+        self.free = self.problem.roll_tolerance > 0.0
+        self.forward = np.array(self.problem.chain.end_point.forward)
+        self.half_turn = quaternions.quaternion_about(self.forward, np.pi)
+        self.begin(self.positions)
 
-    def __call__(self, target_wxyz: np.ndarray) -> np.ndarray:
-        """Joint positions for the next target."""
-        if self.positions is None:
-            self.positions = solve_facing(self.problem, target_wxyz).positions
-            self.begin(self.positions)
-        self.positions = self.step(self.positions, self._upright(self.positions, target_wxyz))
+    def __call__(self, asked: np.ndarray) -> np.ndarray:
+        """Joint positions for the next orientation wxyz [4] or point [3]."""
+        self.positions = self.step(self.positions, self._wanted(asked))
         return self.positions
 
     def begin(self, positions: np.ndarray) -> None:
@@ -74,114 +54,27 @@ class WarmStarted:
         """From positions [n] to the next, [n]."""
         raise NotImplementedError
 
-    def _upright(self, positions: np.ndarray, target_wxyz: np.ndarray) -> np.ndarray:
-        """The target, or the same upside down where that is nearer and as good."""
-        if not self.problem.weights.symmetric:
-            return target_wxyz
-        tip = tip_orientations(self.problem.chain, positions[None])[0]
-        turned = quaternions.multiply(target_wxyz, self.half_turn)
-        return turned if abs(tip @ turned) > abs(tip @ target_wxyz) else target_wxyz
+    def _wanted(self, asked: np.ndarray) -> np.ndarray:
+        """The orientation next to the end-point's own that will do, wxyz."""
+        tip, eye = tip_pose(self.problem.chain, self.positions)
+        if self.free:
+            toward = asked - eye if len(asked) == 3 else quaternions.rotate(asked, self.forward)
+            return quaternions.multiply(_swing(quaternions.rotate(tip, self.forward), toward), tip)
+        turned = quaternions.multiply(asked, self.half_turn)
+        symmetric = self.problem.weights.symmetric
+        return turned if symmetric and abs(tip @ turned) > abs(tip @ asked) else asked
 
-    def _aim(self, target_wxyz: np.ndarray) -> np.ndarray:
-        """What the product of turns should be, wxyz, [1, 4]."""
-        rest = self.problem.turns.rest_wxyz
-        return quaternions.multiply(target_wxyz, quaternions.conjugate(rest))[None]
+    def _facing_costs(self) -> np.ndarray:
+        """Of turns about the axes of the end-point, for mink and pink, [3]: none about a free facing axis."""
+        return np.ones(3) - np.abs(self.forward) if self.free else np.ones(3)
 
 
 class LocalSolver(WarmStarted):
-    """animato's own solver, going downhill only; it knows that upside down is as good."""
+    """animato's own solver, going downhill only."""
 
     def step(self, positions: np.ndarray, target_wxyz: np.ndarray) -> np.ndarray:
         """From positions [n] to the next, [n]."""
         return solve_facing(self.problem, target_wxyz, positions, reach="local").positions
-
-    def _upright(self, positions: np.ndarray, target_wxyz: np.ndarray) -> np.ndarray:
-        """The target as it is."""
-        return target_wxyz
-
-
-class Dls(WarmStarted):
-    """The two-priority damped least squares baseline."""
-
-    def begin(self, positions: np.ndarray) -> None:
-        """Gets ready to go on from positions [n]."""
-        arrays, count = self.problem.arrays, len(self.problem.turns.columns)
-        self.memory = dls_memory(len(self.problem.psi))
-        self.memory.descent.trial[0] = positions
-        self.idle = idle_joints(arrays, count - 1)
-
-    def step(self, positions: np.ndarray, target_wxyz: np.ndarray) -> np.ndarray:
-        """From positions [n] to the next, [n]."""
-        _dls_frame(self.problem.arrays, self._aim(target_wxyz), self.idle, DLS, self.memory)
-        return self.memory.descent.trial[0].copy()
-
-
-@kernel
-def _dls_frame(
-    problem: FacingArrays, target: np.ndarray, idle: np.ndarray, tuning: DlsTuning, memory: DlsMemory
-) -> None:
-    """Some steps from where the joints are."""
-    for _ in range(tuning.iterations):
-        aim = Aim(quaternion(target, 0), problem.kinks[:, 0], 0.0, NOWHERE)
-        _, e = evaluate(problem, aim, memory.descent.trial, 0, memory.descent, 0)
-        dls_step(problem, e, idle, tuning, memory)
-
-
-class LeastSquares(WarmStarted):
-    """Least squares over orientation and joint angles inside the limits, by Gauss and Newton."""
-
-    def begin(self, positions: np.ndarray) -> None:
-        """Gets ready to go on from positions [n]."""
-        weight = bend_weights(self.problem.chain)
-        self.hold = SQUARES_POSTURE**2 * (weight / weight.max() + 1e-3)
-        self.memory = dls_memory(len(positions))
-        self.memory.descent.trial[0] = positions
-
-    def step(self, positions: np.ndarray, target_wxyz: np.ndarray) -> np.ndarray:
-        """From positions [n] to the next, [n]."""
-        _least_squares_frame(
-            self.problem.arrays, self._aim(target_wxyz), self.hold, SQUARES_DAMPING, SQUARES_ITERATIONS, self.memory
-        )
-        return self.memory.descent.trial[0].copy()
-
-
-@kernel
-def _least_squares_frame(
-    problem: FacingArrays, target: np.ndarray, hold: np.ndarray, damping: float, iterations: int, memory: DlsMemory
-) -> None:
-    """Minimizes |e|^2 + sum hold (q - psi)^2 with damped steps; a joint that would leave its limits stays on one."""
-    now, m = memory.descent.trial, len(hold)
-    held = np.zeros(m, np.bool_)
-    for _ in range(iterations):
-        aim = Aim(quaternion(target, 0), problem.kinks[:, 0], 0.0, NOWHERE)
-        _, e = evaluate(problem, aim, now, 0, memory.descent, 0)
-        J = memory.descent.axes[0]
-        held[:] = False
-        step = np.zeros(m)
-        for _ in range(m):
-            matrix, side = J @ J.T, np.zeros(m)
-            for i in range(m):
-                side[i] = J[i, 0] * e[0] + J[i, 1] * e[1] + J[i, 2] * e[2]
-                side[i] += hold[i] * (problem.kinks[i, 0] - now[0, i])
-                matrix[i, i] += hold[i] + damping
-            for i in range(m):
-                if held[i]:
-                    side[i] = step[i]
-                    for k in range(m):
-                        if not held[k]:
-                            side[k] -= matrix[k, i] * step[i]
-                        matrix[i, k] = matrix[k, i] = 0.0
-                    matrix[i, i] = 1.0
-            step = np.linalg.solve(matrix, side)
-            crossed = False
-            for i in range(m):
-                room = min(max(step[i], problem.limits[i, LOWER] - now[0, i]), problem.limits[i, UPPER] - now[0, i])
-                if abs(room - step[i]) > 1e-12:
-                    step[i], held[i], crossed = room, True, True
-            if not crossed:
-                break
-        for i in range(m):
-            now[0, i] += step[i]
 
 
 class Mink(WarmStarted):
@@ -193,7 +86,8 @@ class Mink(WarmStarted):
         model = mujoco.MjModel.from_xml_string(mjcf_of(self.problem.chain))
         self.configuration = self.mink.Configuration(model)
         self.configuration.update(positions)
-        self.facing = self.mink.FrameTask("tip", "site", position_cost=0.0, orientation_cost=1.0, gain=MINK_GAIN)
+        costs = {"position_cost": 0.0, "orientation_cost": self._facing_costs(), "gain": MINK_GAIN}
+        self.facing = self.mink.FrameTask("tip", "site", **costs)
         holding = self.mink.PostureTask(model, cost=_posture_cost(self.problem.chain))
         holding.set_target(self.problem.posture)
         top_speeds = {name: np.array([TOP_SPEED]) for name in self.problem.chain.names}
@@ -221,7 +115,7 @@ class Pink(WarmStarted):
         model.velocityLimit[:] = TOP_SPEED
         self.configuration = self.pink.Configuration(model, model.createData(), positions)
         tasks = self.pink.tasks
-        self.facing = tasks.FrameTask("tip", position_cost=0.0, orientation_cost=1.0, gain=MINK_GAIN)
+        self.facing = tasks.FrameTask("tip", position_cost=0.0, orientation_cost=self._facing_costs(), gain=MINK_GAIN)
         holding = tasks.PostureTask(cost=_posture_cost(self.problem.chain))
         holding.set_target(self.problem.posture)
         self.tasks = [self.facing, holding]
@@ -243,8 +137,11 @@ class Lively(WarmStarted):
     def begin(self, positions: np.ndarray) -> None:
         """Gets ready to go on from positions [n]."""
         self.lively = lively = importlib.import_module("lively")
-        names = self.problem.chain.names
-        weight = bend_weights(self.problem.chain)
+        chain = self.problem.chain
+        exact = build_facing_problem(chain, self.problem.posture)  # without a joint for the roll
+        self.rest = exact.turns.rest_wxyz
+        names = chain.names
+        weight = bend_weights(chain)
         share = np.sqrt(weight / weight.max() + 1e-3)  # a little for joints that twist, so that they come back
         objectives = {
             "face": lively.OrientationMatchObjective(name="face", link="tip", weight=LIVELY_FACE),
@@ -257,17 +154,37 @@ class Lively(WarmStarted):
         still = lively.Transform.identity()
         state = lively.State(origin=still, joints=dict(zip(names, positions.tolist(), strict=True)))
         with _quiet():  # it prints the whole robot
-            self.solver = lively.Solver(urdf=urdf_of(self.problem), objectives=objectives, initial_state=state)
+            self.solver = lively.Solver(urdf=urdf_of(exact), objectives=objectives, initial_state=state)
         self.goals = dict(zip(names, self.problem.posture.tolist(), strict=True))
         self.time = 0.0
 
     def step(self, positions: np.ndarray, target_wxyz: np.ndarray) -> np.ndarray:
         """From positions [n] to the next, [n]."""
-        w, x, y, z = self._aim(target_wxyz)[0].tolist()
+        w, x, y, z = quaternions.multiply(target_wxyz, quaternions.conjugate(self.rest)).tolist()
         goals = {"face": self.lively.Rotation(w=w, x=x, y=y, z=z), **self.goals}
         state = self.solver.solve(goals=goals, weights={}, time=self.time)
         self.time += self.period
         return np.array([state.joints[name] for name in self.problem.chain.names])
+
+
+PEERS: dict[str, tuple[type[WarmStarted], str]] = {
+    "local": (LocalSolver, ""),
+    "mink": (Mink, "mink"),
+    "pink": (Pink, "pink"),
+    "lively": (Lively, "lively"),
+}
+"""How each peer is made, and the package it needs."""
+
+
+def _swing(forward: np.ndarray, toward: np.ndarray) -> np.ndarray:
+    """The shortest turn from one direction [3] to another of any length [3], wxyz."""
+    axis = np.cross(forward, toward)
+    angle = np.arctan2(np.linalg.norm(axis), forward @ toward)
+    length = np.linalg.norm(axis)
+    if length < 1e-12:  # straight on, or straight back about any axis across
+        axis = np.cross(forward, np.eye(3)[np.argmin(np.abs(forward))])
+        length = np.linalg.norm(axis)
+    return quaternions.quaternion_about(axis / length, angle)
 
 
 def _posture_cost(chain: Chain) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Followers beside one another on some cases, as a small table: `python -m benchmarks.express_track_run --help`."""
+"""The command line of `express_track`: followers beside one another on some cases, as a small table."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from rich.table import Column, Table
 
 from benchmarks.express_courses import COURSES, SETS
 from benchmarks.express_track_cases import CHARACTERS, case
-from benchmarks.express_track_followers import FOLLOWERS
+from benchmarks.express_track_followers import FOLLOWERS, Follow, follow_filtered
 from benchmarks.express_track_measures import Figures, figures
+from benchmarks.express_track_peers import PEERS
 
 HEADINGS: dict[str, Callable[[Figures], str]] = {
     "error": lambda found: f"{found.error:.4f}",
@@ -28,13 +29,19 @@ HEADINGS: dict[str, Callable[[Figures], str]] = {
 }
 
 
+def follower_of(name: str) -> Follow:
+    """By its name: one of animato's, or a peer behind the motion filter."""
+    return FOLLOWERS[name] if name in FOLLOWERS else lambda case: follow_filtered(case, PEERS[name][0])
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.express_track", description=__doc__)
     parser.add_argument("--set", choices=SETS, default="chosen", dest="chosen")
     parser.add_argument("--chain", default="C", help=f"some of {','.join(CHARACTERS)}")
     parser.add_argument("--course", default="eight", help=f"some of {','.join(COURSES)}, or all")
-    parser.add_argument("--follower", default="ours,rule", help="which ones")
+    followers = ",".join((*FOLLOWERS, *PEERS))
+    parser.add_argument("--follower", default="ours,rule", help=f"some of {followers}")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--cases", type=int, default=3, help="how many postures")
     parser.add_argument("--free-roll", action="store_true", help="directions with any roll")
@@ -51,18 +58,14 @@ def main() -> None:
             ]
             for name in chosen.follower.split(","):
                 begin = time.perf_counter()
-                moved = [FOLLOWERS[name](one) for one in cases]
+                moved = [follower_of(name)(one) for one in cases]
                 seconds = time.perf_counter() - begin
                 found = figures(cases, moved)
                 written[f"{chain}.{course}.{name}"] = asdict(found)
+                if chosen.json is not None:
+                    chosen.json.write_text(json.dumps(written, indent=2) + "\n")
                 table.add_row(chain, course, name, *(show(found) for show in HEADINGS.values()), f"{seconds:.1f}")
                 for n in range(len(cases) if chosen.each else 0):
                     one = figures(cases[n : n + 1], moved[n : n + 1])
                     table.add_row("", "", f"  case {n}", *(show(one) for show in HEADINGS.values()), "", style="dim")
-    if chosen.json is not None:
-        chosen.json.write_text(json.dumps(written, indent=2) + "\n")
     Console(width=None if Console().is_terminal else 140).print(table)
-
-
-if __name__ == "__main__":
-    main()
