@@ -32,6 +32,15 @@ limits = st.builds(
 )
 rates = st.floats(50.0, 1000.0)
 shares = st.sampled_from((0.0, 0.1, 0.5, 1.0))
+manners = st.fixed_dictionaries(
+    {
+        "smoothness": shares,
+        "responsiveness": shares,
+        "softness": shares,
+        "haste": shares,
+        "overshoot": st.sampled_from((0.0, 0.1, 0.5, 0.9)),
+    }
+)
 
 
 def recording(kind: str, bounds: Limits, rate: float, rng: np.random.Generator, frames: int = 300) -> np.ndarray:
@@ -74,21 +83,37 @@ def assert_limits_hold(bounds: Limits, motion: FilteredMotion, start: float) -> 
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
-@given(limits, rates, shares, shares, st.sampled_from(KINDS), st.integers(0, 2**32 - 1))
-def test_limits_hold_on_everything(
-    bounds: Limits, rate: float, smoothness: float, responsiveness: float, kind: str, seed: int
-) -> None:
+@given(limits, rates, manners, st.sampled_from(KINDS), st.integers(0, 2**32 - 1))
+def test_limits_hold_on_everything(bounds: Limits, rate: float, manner: dict[str, float], kind: str, seed: int) -> None:
     rng = np.random.default_rng(seed)
     set_points = recording(kind, bounds, rate, rng)
     if seed % 3 == 0:
         set_points[rng.random(len(set_points)) < 0.2] = np.nan
     ends = [end for end in bounds.range if np.isfinite(end)]
     start = float(rng.choice([0.0, *ends]))
-    motion = follow(
-        [bounds], rate, set_points[:, None], smoothness=smoothness, responsiveness=responsiveness, start=[start]
-    )
+    motion = follow([bounds], rate, set_points[:, None], start=[start], **manner)
     assert np.all(np.isfinite(motion.positions))
     assert_limits_hold(bounds, motion, start)
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(limits, rates, st.lists(manners, min_size=2, max_size=5), st.sampled_from(KINDS), st.integers(0, 2**32 - 1))
+def test_limits_hold_while_the_character_changes(
+    bounds: Limits, rate: float, turns: list[dict[str, float]], kind: str, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    set_points = recording(kind, bounds, rate, rng)
+    live = MotionFilter([bounds], rate)
+    rows = []
+    for frame, set_point in enumerate(set_points):
+        if frame % 60 == 20:
+            live.tune(**turns[rng.integers(len(turns))])
+        live.step([set_point])
+        rows.append((live.positions, live.velocities, live.accelerations))
+    positions, velocities, accelerations = np.array(rows).transpose(1, 0, 2)
+    jerks = np.diff(accelerations, axis=0, prepend=np.zeros((1, 1))) * rate
+    motion = FilteredMotion(rate, positions, velocities, accelerations, jerks, np.zeros(positions.shape, bool))
+    assert_limits_hold(bounds, motion, min(max(0.0, bounds.range[0]), bounds.range[1]))
 
 
 @pytest.mark.parametrize("kind", KINDS)

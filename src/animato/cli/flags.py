@@ -92,6 +92,17 @@ def _flag(name: str, kind: Any, metavars: dict[str, str]) -> Any:
     return Annotated[kind, arg(**settings)] if settings else kind
 
 
+def joined_axes(arguments: list[str]) -> list[str]:
+    """Arguments in which an axis such as -y is part of its flag (--forward=-y): alone it would look like a flag."""
+    joined: list[str] = []
+    for argument in arguments:
+        if argument in ("-x", "-y", "-z") and joined and joined[-1].startswith("--") and "=" not in joined[-1]:
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
 def as_flags(message: str) -> str:
     """A sentence of the library for people at a terminal: parameters in backticks become flags."""
     return re.sub(r"`([a-z][a-z0-9_]*)(?:=([^`]*))?`", _as_flag, message)

@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 import pytest
 import tyro
 
-from animato.cli.flags import as_flags, flags, unset
+from animato.cli.flags import as_flags, flags, joined_axes, unset
 
 
 @dataclass(frozen=True)
@@ -81,3 +81,8 @@ def test_help_has_units_and_sentences(capsys: pytest.CaptureFixture[str]) -> Non
 def test_parameters_become_flags() -> None:
     assert as_flags("Leave `size_m` out, or say `smooth_hz=6`.") == "Leave --size-m out, or say --smooth-hz 6."
     assert as_flags("Nothing `Like That` here") == "Nothing `Like That` here"
+
+
+def test_an_axis_with_a_minus_belongs_to_its_flag() -> None:
+    assert joined_axes(["owl", "--forward", "-y", "--up", "z"]) == ["owl", "--forward=-y", "--up", "z"]
+    assert joined_axes(["-x", "--up=z", "-y"]) == ["-x", "--up=z", "-y"]  # nothing to belong to

@@ -148,11 +148,11 @@ def _soft_ends(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Twice the exponent of the soft ends and the velocity in samples from which it slows down, [joint] each.
 
-    A joint without a limit of velocity slows down from what its limit of acceleration stops within half of the range.
+    A joint without a limit of velocity slows down from what its limit of acceleration stops in a quarter of the range.
     """
     half = (upper - lower) / 2.0
     with np.errstate(invalid="ignore"):
-        fastest = np.where(np.isfinite(velocity), velocity, np.sqrt(2.0 * acceleration * half))
+        fastest = np.where(np.isfinite(velocity), velocity, np.sqrt(acceleration * half))
     acts = (soft > 0.0) & np.isfinite(half) & (half > 0.0) & np.isfinite(fastest)
     exponent = np.divide(2.0, soft, out=np.full(len(soft), math.inf), where=acts)
     return exponent, np.where(acts, fastest / rate, math.inf)

@@ -23,6 +23,7 @@ from animato.express.filter.braking import braking, level_stopping_distance, sto
 from animato.kernels.compiled import kernel
 
 _TURNED = 1e-3  # share of an overshoot that may be left when the joint turns back
+_SHORT = 1e-6  # share of a stopping distance by which a joint that brakes may seem to fall short, from rounding
 
 
 @kernel
@@ -33,8 +34,12 @@ def softened(limits: np.ndarray, p: float, v: float, a: float, wanted: float) ->
     """
     middle, half = 0.5 * (limits[LOWER] + limits[UPPER]), 0.5 * (limits[UPPER] - limits[LOWER])
     x = (p + v - middle) / half
-    side = math.copysign(1.0, x)
-    most = limits[SOFT_SPEED] * max(1.0 - min(abs(x), 1.0) ** limits[EXPONENT], SLOWEST_END)
+    side, exponent = math.copysign(1.0, x), limits[EXPONENT]
+    if side * v > 0.0:
+        # The bound falls while the joint goes on. Braking follows it late by half the time in which a comes to it.
+        slope = limits[SOFT_SPEED] * exponent * min(abs(x), 1.0) ** (exponent - 1.0) / half
+        x += 0.5 * v * min(abs(v) * slope, limits[ACCELERATION]) / (limits[JERK] * half)
+    most = limits[SOFT_SPEED] * max(1.0 - min(abs(x), 1.0) ** exponent, SLOWEST_END)
     slowed = braking(v - side * most, a, limits[ACCELERATION], limits[JERK])
     return side * min(side * wanted, side * slowed)
 
@@ -73,6 +78,6 @@ def swing_after(v: float, a: float, limits: np.ndarray, swing: float, off: float
     left = side * stopping_distance(v, a, limits[ACCELERATION], limits[JERK])
     if side * v <= 0.0 or left <= _TURNED * limits[LATENESS] * abs(kept):
         return 0.0
-    if side * off < 0.0:  # it does not brake yet
+    if side * off < -_SHORT * abs(kept):  # it does not brake yet
         return level_stopping_distance(v, a, limits[ACCELERATION], limits[JERK])
     return kept
