@@ -3,7 +3,7 @@
   const { LEVELS, Surface, figureOf, hull, placed, rotate, solidOf, words16 } = drawing;
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   const unit = (a) => { const length = Math.hypot(...a) || 1; return a.map((value) => value / length); };
-  const COLOURS = { sight: "#e08a00", target: "#c2006b" };
+  const COLOURS = [{ sight: "#e08a00", target: "#c2006b" }, { sight: "#ffb54d", target: "#ff6fb8" }]; // on light and on dark
 
   const start = (root) => {
     const data = JSON.parse(document.getElementById(`${root.id}-data`).textContent);
@@ -15,7 +15,7 @@
     const solids = data.solids.map(solidOf), marks = data.gaze && words16(data.gaze.marks);
     const solid = new Surface(), ghost = new Surface(), layers = { gaze: true, held: true };
     const dark = window.matchMedia("(prefers-color-scheme: dark)");
-    const css = (name) => getComputedStyle(root).getPropertyValue(name).trim();
+    const colours = () => COLOURS[dark.matches ? 1 : 0];
     let detail = 2, slow = 0; // pixels of a surface to one of the canvas
 
     // The camera turns about what is in the middle of its picture.
@@ -134,14 +134,14 @@
       const same = data.gaze.kinds[at.low] === data.gaze.kinds[at.high];
       const low = markAt(at.low), high = markAt(at.high), aimed = kind === "0" ? null : same ? low.map((value, n) => value + at.share * (high[n] - value)) : markAt(near);
       const length = aimed ? Math.hypot(...aimed.map((value, n) => value - from[n])) : 0.6 * size;
-      line(from, from.map((value, n) => value + length * forward[n]), COLOURS.sight, 2.6);
+      line(from, from.map((value, n) => value + length * forward[n]), colours().sight, 2.6);
       if (!aimed) return;
-      if (kind === "2") line(from, aimed, COLOURS.target, 1.6, true);
+      if (kind === "2") line(from, aimed, colours().target, 1.6, true);
       for (let n = Math.max(0, near - Math.round(0.8 * (count - 1) / span)); n < near; n++) { // where it came from
         if (data.gaze.kinds[n] !== "1" || kind !== "1") continue;
         const [x, y] = seen(markAt(n));
         ink.globalAlpha = 0.5 * (1 - (near - n) * span / (0.8 * (count - 1)));
-        ink.fillStyle = COLOURS.target;
+        ink.fillStyle = colours().target;
         ink.beginPath();
         ink.arc(x, y, 2.4 * zoom, 0, 7);
         ink.fill();
@@ -152,11 +152,11 @@
       ink.beginPath();
       ink.arc(x, y, 8 * zoom, 0, 7);
       ink.lineWidth = 2.5 * zoom;
-      ink.strokeStyle = COLOURS.target;
+      ink.strokeStyle = colours().target;
       ink.stroke();
       ink.beginPath();
       ink.arc(x, y, 3.2 * zoom, 0, 7);
-      ink.fillStyle = COLOURS.target;
+      ink.fillStyle = colours().target;
       ink.fill();
       ink.globalAlpha = 1;
     };

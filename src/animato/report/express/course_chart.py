@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.report.kit import Axes, Markup, chart_file, element, key, peak_keeping
+from animato.report.kit import Axes, Markup, chart_file, element, key, peak_keeping, time_cursor
 
 WIDTH = 1120
-_LEFT, _PLOT, _ROW, _MAX_POINTS = 58, 1046, 400, 900
+_LEFT, _PLOT, _ROW, _MAX_POINTS = 58, 1046, 400, 450
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,19 +38,20 @@ class Course:
     changing: np.ndarray
 
 
-def draw_courses(courses: Sequence[Course], style: str, title: str) -> Markup:
+def draw_courses(courses: Sequence[Course], style: str, title: str, *, player: str = "") -> Markup:
     """For each course its joint angles over time and, below, its error.
 
     Args:
         courses: Of any chains.
         style: Style sheet of the charts.
         title: Of the picture.
+        player: Identifier of the player whose time is shown; "" for a picture that stands alone.
     """
-    parts = [_course(course, 26 + row * _ROW) for row, course in enumerate(courses)]
+    parts = [_course(course, 26 + row * _ROW, player) for row, course in enumerate(courses)]
     return chart_file(element("g", *parts), style, title, WIDTH, 10 + _ROW * len(courses))
 
 
-def _course(course: Course, top: float) -> Markup:
+def _course(course: Course, top: float, player: str) -> Markup:
     span = (float(course.times[0]), float(course.times[-1]))
     degrees = np.degrees(course.positions)
     largest = 1.08 * max(90.0, float(np.abs(degrees).max()))
@@ -68,6 +69,7 @@ def _course(course: Course, top: float) -> Markup:
         errors.inside(*_branch_marks(course, errors)),
         errors.frame(title=course.error_title, across_unit=" s", up_unit=course.error_unit),
         errors.inside(_curve(course.times, course.errors, errors, "c3")),
+        time_cursor(player, angles, errors.top + errors.height - angles.top) if player else None,
     )
 
 

@@ -12,13 +12,16 @@ from animato.findings import percent, seconds
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LIMIT_KINDS, LimitUsage
 from animato.report.express.course_chart import Course, draw_courses
+from animato.report.express.film import film_of
 from animato.report.kit import (
+    PLAYER_STYLE,
     Markup,
     element,
+    film_player,
     notes_section,
     package_text,
+    player_script,
     section,
-    strobe_picture,
     verdict_header,
     whole_page,
 )
@@ -39,7 +42,7 @@ def express_page(solution: Solution, *, pictures: bool = True) -> str:
     """The whole page as HTML; arguments as for `save_page`."""
     problem = solution.problem
     title = f"{problem.character.name} holds {problem.facts()['holding']} and faces"
-    chart = draw_courses([_course(solution)], package_text("charts.css"), title)
+    chart = draw_courses([_course(solution)], package_text("charts.css"), title, player=_PLAYER if pictures else "")
     body = element(
         "main",
         _header(solution, title),
@@ -47,10 +50,16 @@ def express_page(solution: Solution, *, pictures: bool = True) -> str:
         section("Joints and what they miss", _COURSE, chart),
         section("How much of each limit is used", _LIMITS, _peaks(solution.usage)),
         _notes(solution),
+        player_script() if pictures else None,
     )
-    return whole_page(title, body)
+    return whole_page(title, body, styles=(PLAYER_STYLE,) if pictures else ())
 
 
+_PLAYER = "motion"
+_MOTION = (
+    "Orange: where the end-point looks. Purple: what it is to face. Translucent: the posture that it holds. A click on "
+    "the curves below shows that moment."
+)
 _COURSE = (
     "Angles of the joints, and the angle between what is to be faced and where the end-point faces, the way of the "
     "motion included. Shaded: the joints change to another branch of solutions."
@@ -81,8 +90,8 @@ def _course(solution: Solution) -> Course:
 
 def _picture(solution: Solution) -> Markup:
     character = solution.problem.character
-    picture = strobe_picture(character, solution.clip, f"{character.name} while it faces")
-    return section("The motion", "Later poses are more solid.", picture)
+    shown = film_player(film_of(solution), _PLAYER, f"{character.name} while it faces")
+    return section("The motion", _MOTION, shown)
 
 
 def _peaks(usage: LimitUsage) -> Markup:

@@ -12,8 +12,9 @@ from animato.report.kit.moving import packed
 from animato.view.scene import Part
 
 _AROUND = 24
-_HEIGHTS = np.radians([-65.0, -20.0, 20.0, 65.0])
-_FLAT = 1e-6  # of its extent: below this a shape has no inside
+_EDGED = np.radians([-86.0, -4.0, 4.0, 86.0])  # heights of rings: their normals are almost those of faces,
+_ROUND = np.radians([-86.0, -45.0, -4.0, 4.0, 45.0, 86.0])  # and more of them where that is not enough
+_FLAT, _CLOSE = 1e-6, 0.03  # of its extent: thinner, a shape has no inside; nearer, its hull is good enough
 
 
 def solid_of(part: Part) -> dict[str, Any]:
@@ -23,9 +24,8 @@ def solid_of(part: Part) -> dict[str, Any]:
     the clock from outside.
     """
     vertices, normals = part.triangles.vertices, part.triangles.normals
-    middle = vertices.mean(axis=0)
-    chosen = np.unique(np.argmax((vertices - middle) @ (_rings() @ _own_axes(vertices - middle)).T, axis=0))
-    points, faces = vertices[chosen], _faces(vertices[chosen])
+    chosen, faces = _hull(vertices)
+    points = vertices[chosen]
     extent = float(np.abs(points).max()) or 1.0
     return {
         "body": part.body,
@@ -38,17 +38,28 @@ def solid_of(part: Part) -> dict[str, Any]:
     }
 
 
-def _faces(points: np.ndarray) -> np.ndarray:
-    """Triangles of the hull, [face, 3]; none where the points span no volume."""
-    if len(points) < 4 or np.linalg.svd(points - points.mean(axis=0))[1][2] < _FLAT * np.ptp(points):
-        return np.zeros((0, 3), dtype=np.int64)
-    try:
-        hull = ConvexHull(points)
-    except QhullError:
-        return np.zeros((0, 3), dtype=np.int64)
-    a, b, c = (points[hull.simplices[:, n]] for n in range(3))
-    inward = np.einsum("fk,fk->f", np.cross(b - a, c - a), hull.equations[:, :3]) < 0.0
-    return np.where(inward[:, None], hull.simplices[:, ::-1], hull.simplices)
+def _hull(vertices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of some vertices, and triangles between these, [face, 3]; none where they span no volume."""
+    local = vertices - vertices.mean(axis=0)
+    axes = _own_axes(local)
+    chosen, faces = np.zeros(0, dtype=np.int64), np.zeros((0, 3), dtype=np.int64)
+    for heights in (_EDGED, _ROUND):
+        chosen = np.unique(np.argmax(local @ (_rings(heights) @ axes).T, axis=0))
+        points = local[chosen]
+        size = float(np.ptp(points, axis=0).max())
+        if len(points) < 4 or np.linalg.svd(points - points.mean(axis=0))[1][2] < _FLAT * size:
+            break
+        try:
+            hull = ConvexHull(points)
+        except QhullError:
+            break
+        a, b, c = (points[hull.simplices[:, n]] for n in range(3))
+        inward = np.einsum("fk,fk->f", np.cross(b - a, c - a), hull.equations[:, :3]) < 0.0
+        faces = np.where(inward[:, None], hull.simplices[:, ::-1], hull.simplices)
+        outside = (local @ hull.equations[:, :3].T + hull.equations[:, 3]).max()
+        if outside < _CLOSE * size:
+            break
+    return chosen, faces
 
 
 def _own_axes(points: np.ndarray) -> np.ndarray:
@@ -57,12 +68,12 @@ def _own_axes(points: np.ndarray) -> np.ndarray:
     return axes if spread[0] - spread[1] > spread[1] - spread[2] else axes[[2, 0, 1]]
 
 
-def _rings() -> np.ndarray:
-    """Directions in rings about the first axis, and along it, [direction, 3]."""
+def _rings(heights: np.ndarray) -> np.ndarray:
+    """Directions in rings about the first axis at heights [rad], and along it, [direction, 3]."""
     turns = np.arange(_AROUND) * 2.0 * np.pi / _AROUND
     ring = np.column_stack([np.zeros(_AROUND), np.cos(turns), np.sin(turns)])
     pole = np.array([[1.0, 0.0, 0.0]])
-    return np.vstack([*(np.cos(height) * ring + np.sin(height) * pole for height in _HEIGHTS), pole, -pole])
+    return np.vstack([*(np.cos(height) * ring + np.sin(height) * pole for height in heights), pole, -pole])
 
 
 def _bytes(values: np.ndarray) -> str:
