@@ -1,16 +1,17 @@
-"""The live loop: targets at any rate in, joint commands at a fixed rate out.
+"""The live loop: targets and postures at any rate in, joint commands at a fixed rate out.
 
 As in Ribeiro and Paiva (Expressive Inverse Kinematics Solving in Real-time for Virtual and Robotic Interactive
 Characters, 2019) the solver and the output are decoupled: the solver works on the newest target, the motion filter
-makes a command every frame, whether there is a new solution or not. Inside the loop nothing raises: what goes wrong
-leaves the last good set-points in place, is counted, and stands in the report.
+makes a command every frame, whether there is a new solution or not. What happens in a frame is the `Pipeline`; here is
+when it happens, what comes in and what goes out. Inside the loop nothing raises: what goes wrong leaves the last good
+set-points in place, is counted, and stands in the report.
 """
 
 from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,20 +19,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.errors import AnimatoError, OptionError
-from animato.express.filter import MotionFilter, manner_of
 from animato.express.loop.clock import Clock, RealClock
+from animato.express.loop.pipeline import Pipeline
 from animato.express.loop.real_time import in_real_time
 from animato.express.loop.report import LoopReport
+from animato.express.loop.solver_follower import follower_by_method
 from animato.express.loop.solver_thread import SolverThread
 from animato.express.loop.tallies import LoopTallies
-from animato.express.loop.target_follower import Aimed, TargetFollower
-from animato.express.problem import Problem, Said, Target, as_target, parse_target
-from animato.express.tracking import FollowerBuilder, build_follower
-from animato.express.warp import IdleLayer
-from animato.motion import Clip, frozen_array
+from animato.express.postures import SomePosture
+from animato.express.problem import Problem, Said, Target, as_target, parse_line
+from animato.express.tracking import FollowerBuilder
+from animato.mechanics.tree import Chain
+from animato.motion import Clip
 
-_STILL = 1e-3  # [rad or m, and per second] within which the joints have arrived
 _GRACE_S = 10.0  # for arriving after the last target
+_WRONG = (AnimatoError, ArithmeticError, AttributeError, TypeError, ValueError)  # that what comes in may be
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +42,7 @@ class Command:
 
     Attributes:
         time_s: Since the loop began [s]; the first command is one frame after the start.
-        names: Coordinates of the chain.
+        names: Coordinates that are commanded: those that face, and the others where the whole body is.
         positions: [rad or m], [n].
         velocities: [rad/s or m/s], [n].
         error_rad: Angle by which these positions are off the newest target; 0 before there is one [rad].
@@ -69,13 +71,17 @@ class TargetSource(Protocol):
 
 
 class Loop:
-    """Holds a posture while the end-point faces targets that come in live.
+    """Holds a posture, or performs a clip, while end-points face targets that come in live.
 
     Args:
         problem: Who holds what, and how; its own targets are played by `solve`, not here.
-        start: Where the joints are now [rad or m], [n]; in the posture where not given.
+        start: Where the coordinates that move are now [rad or m], [n]; in the posture where not given.
         record: Whether to keep all commands, for `clip`.
         build: Makes the solver that follows a moving orientation.
+        whole_body: Whether all joints are commanded, those that move no end-point as the posture or the clip has them;
+            where not given, whether the problem has a clip.
+        clip_start_s: When the problem's clip begins [s].
+        repeat: Whether it begins anew whenever it has ended.
 
     Raises:
         MotionError: The start is outside the limits.
@@ -88,34 +94,41 @@ class Loop:
         *,
         start: ArrayLike | None = None,
         record: bool = False,
-        build: FollowerBuilder = build_follower,
+        build: FollowerBuilder = follower_by_method,
+        whole_body: bool | None = None,
+        clip_start_s: float = 0.0,
+        repeat: bool = False,
     ) -> None:
         if not isinstance(problem, Problem):
             raise OptionError(f"`problem` must be made by express.build(character, posture), not {problem!r:.60}.")
-        options, held = problem.options, problem.held
-        self.problem, self.chain, self.rate_hz = problem, problem.chain, float(options.rate_hz)
-        self._solve_every = int(options.solve_every)
-        self._filter = MotionFilter(
-            self.chain.limits,
-            options.rate_hz,
-            **manner_of(problem.character, self.chain.names, options),
+        self.problem, self.rate_hz = problem, float(problem.options.rate_hz)
+        self._solve_every = int(problem.options.solve_every)
+        self._pipeline = Pipeline(
+            problem,
+            start=start,
+            build=build,
+            whole_body=problem.clip is not None if whole_body is None else whole_body,
+            clip_start_s=clip_start_s,
+            repeat=repeat,
         )
-        begin = held if start is None else frozen_array(start, held.shape, "The positions to start from")
-        self._filter.reset(begin)
-        self._aim = TargetFollower(problem, build)
-        self._aim.reset(begin)
-        self._filter.step(begin)  # compiles its kernel
-        self._filter.reset(begin)
-        self._idle = _idle_layer(problem)
-        self._tallies = LoopTallies(self.chain.limits, self.rate_hz)
-        self._begin = self._set_points = begin.copy()
+        self._tallies = LoopTallies(self._pipeline.limits, self.rate_hz)
         self._kept: list[Command] | None = [] if record else None
+        self._rows, self._bases = [self._pipeline.row], [self._pipeline.base]
         self._frame = 0
-        self._target: Target | None = None
-        self._aimed: Aimed | None = None
+        self._newest: Target | None = None
         self._clock: Clock = RealClock()
         self._stop = threading.Event()
         self._ended_at = math.inf
+
+    @property
+    def chain(self) -> Chain:
+        """To the most important end-point."""
+        return self.problem.chain
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Coordinates that are commanded."""
+        return self._pipeline.names
 
     @property
     def time_s(self) -> float:
@@ -124,21 +137,18 @@ class Loop:
 
     @property
     def target(self) -> Target | None:
-        """The newest target; None where there has been none."""
-        return self._target
+        """The newest target; None where there has been none, or it was released."""
+        return self._newest if self._newest in self._pipeline.targets.values() else None
+
+    @property
+    def targets(self) -> Mapping[str, Target]:
+        """What is faced now, by end-point."""
+        return self._pipeline.targets
 
     @property
     def arrived(self) -> bool:
-        """Whether the joints stand where the newest target has them, or breathe there, or there has been no target."""
-        if self._target is None:
-            return True
-        aimed = self._aimed
-        if aimed is None or aimed.target is not self._target:
-            return False
-        away = np.abs(self._filter.positions - aimed.positions).max()
-        if self._idle is not None:
-            return bool(away < self.problem.options.idle_amplitude_rad + _STILL)
-        return bool(max(away, np.abs(self._filter.velocities).max()) < _STILL)
+        """Whether the joints stand where targets and posture have them, or breathe there, and no clip runs."""
+        return self._pipeline.arrived(self.time_s)
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -148,7 +158,7 @@ class Loop:
         return tuple(self._kept)
 
     def submit(self, target: Target | ArrayLike) -> bool:
-        """Takes a new target; any thread may call it, at any rate, and the newest counts.
+        """Takes a new target; any thread may call it, at any rate, and the newest of each end-point counts.
 
         Args:
             target: A target, or 3 numbers (a point [m]), or 4 (an orientation wxyz).
@@ -156,21 +166,38 @@ class Loop:
         Returns:
             Whether it was taken. One that is no target is counted as a warning and changes nothing.
         """
-        try:
-            self._target = as_target(target)
-        except (AnimatoError, ArithmeticError, TypeError, ValueError) as error:
-            self._tallies.warn("bad target", error)
-            return False
-        return True
+        return self._tried("bad target", lambda: self._face(as_target(target)))
+
+    def release(self, end_point: str | None = None) -> bool:
+        """Lets an end-point, or all of them, face nothing any more; returns and warns like `submit`."""
+        return self._tried("bad target", lambda: self._pipeline.release(end_point))
+
+    def hold(self, posture: SomePosture | Clip, blend_s: float | None = None, *, repeat: bool = False) -> bool:
+        """Holds another posture, or performs a clip, from the next frame on; any thread may call it, at any rate.
+
+        What is held goes there without a jump of place or speed. For a stream, such as an animation that runs
+        elsewhere, call it each frame with `blend_s=0` but the first time.
+
+        Args:
+            posture: As for `build`; coordinates that it does not name stay as they are held.
+            blend_s: Time in which it is reached; 0.3 s where not given [s].
+            repeat: Whether a clip begins anew whenever it has ended.
+
+        Returns:
+            Whether it was taken. One that is no posture, or outside the limits, is counted as a warning and changes
+            nothing.
+        """
+        return self._tried(
+            "bad posture", lambda: self._pipeline.hold(posture, blend_s, self.time_s, files=True, repeat=repeat)
+        )
+
+    def say(self, said: Said) -> bool:
+        """Takes all that a line can say; any thread may call it. Returns and warns like `submit`."""
+        return self._tried("bad line", lambda: self._take_in(said))
 
     def submit_line(self, line: str) -> bool:
-        """Takes a target as `parse_target` reads it; returns and warns like `submit`."""
-        try:
-            self._target = parse_target(line)
-        except (AnimatoError, ArithmeticError, TypeError, ValueError) as error:
-            self._tallies.warn("bad line", error)
-            return False
-        return True
+        """Takes what a line says, as `parse_line` reads it; returns and warns like `submit`."""
+        return self._tried("bad line", lambda: self._take_in(parse_line(line)))
 
     def stop(self) -> None:
         """Ends a `run` or `play` after the frame at hand, or the next one at once; any thread may call it."""
@@ -178,6 +205,7 @@ class Loop:
 
     def step(self) -> Command:
         """The next command, solved here and now: the same targets always give the same commands. Never raises."""
+        self._pose()
         if self._frame % self._solve_every == 0:
             self._solve()
         return self._output()
@@ -223,12 +251,13 @@ class Loop:
         solver = SolverThread(self._solve) if threaded else None
         self._tallies.watch(sink, source)
         try:
-            with in_real_time():
+            with in_real_time(first=threaded):
                 due = self._clock.now()
                 while not self._over(last, source):
                     self._clock.wait_until(due)
                     self._tallies.frame_began(self._clock.now())
                     self._take(source)
+                    self._pose()
                     if self._frame % self._solve_every == 0:
                         if solver is None:
                             self._solve()
@@ -251,53 +280,96 @@ class Loop:
 
     def clip(self) -> Clip:
         """All commands so far as a motion of the whole character, from the start; needs `record`."""
-        posture = self.problem.posture
-        chain = np.array([self._begin, *(command.positions for command in self.commands)])
-        positions = np.tile(posture.positions, (len(chain), 1))
-        positions[:, [posture.names.index(name) for name in self.chain.names]] = chain
-        source = f"{posture.source or 'a posture'}, facing targets"
-        return Clip(np.arange(len(chain)) / self.rate_hz, posture.names, positions, source=source)
+        posture, pipeline = self.problem.posture, self._pipeline
+        commanded = np.array([pipeline.begin, *(command.positions for command in self.commands)])
+        rows = self._rows if self.problem.clip is not None else [posture.positions] * len(commanded)
+        positions = np.array(rows)
+        positions[:, [posture.names.index(name) for name in pipeline.names]] = commanded
+        return self._recorded(positions, f"{posture.source or 'a posture'}, facing targets")
+
+    def held(self) -> Clip:
+        """What was held so far, frame by frame, as a motion of the whole character; needs `record`."""
+        _ = self.commands
+        return self._recorded(np.array(self._rows), self.problem.posture.source)
+
+    def _recorded(self, positions: np.ndarray, source: str) -> Clip:
+        """A motion of what was recorded [frame, coordinate]."""
+        bases = [base for base in self._bases if base is not None]
+        places = np.array([place for place, _ in bases]) if bases else None
+        turns = np.array([turn for _, turn in bases]) if bases else None
+        times = np.arange(len(positions)) / self.rate_hz
+        return Clip(times, self.problem.posture.names, positions, places, turns, source)
+
+    def _tried(self, kind: str, do: Callable[[], None]) -> bool:
+        """Whether something from outside could be done; what could not is counted."""
+        try:
+            do()
+        except _WRONG as error:
+            self._tallies.warn(kind, error)
+            return False
+        return True
+
+    def _face(self, target: Target) -> None:
+        self._pipeline.face(target)
+        self._newest = target
+
+    def _take_in(self, said: Said) -> None:
+        """Does what a line says, the posture first: one that is wrong changes nothing else."""
+        pipeline, posture = self._pipeline, said.posture
+        if isinstance(posture, tuple) and isinstance(posture[0], tuple):
+            pipeline.fit_later(posture, said.blend_s)  # whoever reads lines has no time for it
+        elif posture is not None:
+            pipeline.hold(posture, said.blend_s, self.time_s, files=False, repeat=False)
+        pipeline.tune(said.character)
+        pipeline.weigh(said.weights)
+        if said.release:
+            pipeline.release(said.end_point)
+        if said.target is not None:
+            self._face(said.target)
+
+    def _pose(self) -> None:
+        """What is held in the next frame."""
+        try:
+            self._pipeline.pose(self.time_s)
+        except Exception as error:
+            self._tallies.warn("posture failed", error)
 
     def _solve(self) -> None:
-        """Set-points for the newest target; leaves the last ones where that fails."""
-        target = self._target
-        if target is None:
-            return
+        """Set-points for the newest targets; leaves the last ones where that fails."""
         begin = self._clock.now()
         try:
-            aimed = self._aim.update(target)
+            aimed = self._pipeline.solve(self.time_s)
         except Exception as error:  # whatever a solver does, the character goes on
             self._tallies.warn("solver failed", error)
             return
-        self._tallies.solved(aimed, self._clock.now() - begin)
-        self._aimed = aimed
+        if aimed is not None:
+            self._tallies.solved(aimed, self._clock.now() - begin)
 
     def _output(self) -> Command:
-        """The filter's next command toward the newest set-points."""
-        aimed, target = self._aimed, self._target
+        """The next command toward the newest set-points."""
+        pipeline, aimed = self._pipeline, self._pipeline.aimed
+        error: float | None = None
         try:
-            if aimed is not None:
-                self._set_points = aimed.positions
-            if self._idle is not None:
-                self._set_points = self._idle.offsets(self.time_s, self._set_points)
-            self._filter.step(self._set_points)
-            error = 0.0 if target is None else self._aim.error_of(self._filter.positions, target)
-            self._tallies.commanded(self._filter, None if target is None else error)
+            pipeline.output(self.time_s)
+            error = pipeline.error_of(pipeline.filter.positions)
+            self._tallies.commanded(pipeline.filter, error)
         except Exception as problem:
             self._tallies.warn("output failed", problem)
             error = math.nan
         self._frame += 1
         command = Command(
             self._frame / self.rate_hz,
-            self.chain.names,
-            self._filter.positions,
-            self._filter.velocities,
-            error,
+            pipeline.names,
+            pipeline.filter.positions,
+            pipeline.filter.velocities,
+            0.0 if error is None else error,
             aimed is not None and aimed.changing,
             self._tallies.new_warnings(),
         )
         if self._kept is not None:
             self._kept.append(command)
+            self._rows.append(pipeline.row)
+            self._bases.append(pipeline.base)
         return command
 
     def _last_frame(self, seconds: float | None) -> float:
@@ -330,7 +402,9 @@ class Loop:
         for one in news:
             if isinstance(one, str):
                 self.submit_line(one)
-            elif isinstance(one, Target):
+            elif isinstance(one, Said):
+                self.say(one)
+            else:
                 self.submit(one)
 
     def _give(self, sink: Callable[[Command], Any] | None, command: Command) -> None:
@@ -340,16 +414,3 @@ class Loop:
                 sink(command)
         except Exception as error:
             self._tallies.warn("sink failed", error)
-
-
-def _idle_layer(problem: Problem) -> IdleLayer | None:
-    """What breathes, where it is wished for."""
-    options = problem.options
-    if not options.idle:
-        return None
-    return IdleLayer(
-        problem.chain,
-        seed=int(options.idle_seed),
-        amplitude_rad=options.idle_amplitude_rad,
-        rate_hz=options.idle_rate_hz,
-    )
