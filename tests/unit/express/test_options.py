@@ -37,6 +37,12 @@ from animato.express.facing.errors import ErrorWeights
         ("horizon_s", -1.0),
         ("end_point", 3),
         ("idle_seed", -1),
+        ("method", "ccd"),
+        ("dls_iterations", 0),
+        ("erik_threshold", -0.1),
+        ("erik_iterations", 2.5),
+        ("erik_disturbance_rad", 2.0),
+        ("erik_avoid_edges", 1),
     ],
 )
 def test_what_is_not_allowed_is_named(name: str, value: Any) -> None:

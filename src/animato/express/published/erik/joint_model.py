@@ -3,6 +3,10 @@
 Every joint has a frame whose z axis continues the segment before it ("Parent" in the paper, whose y is
 our z). In it lie its rotation axis and its own segment. `child_turn` leads from the moved joint to the
 frame of the next; for chains that are straight at zero, such as the paper's, it is the identity.
+
+Joints that slide, which the paper leaves to the future (section 3.1), turn nothing: no direction of a segment and no
+orientation depends on them, and ERIK deals in nothing else. So the model is one of the turning joints, and a sliding
+joint keeps the posture's value.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ _UP = np.array([0.0, 0.0, 1.0])
 
 
 class JointModel(NamedTuple):
-    """Packed joints k = 0 ... n - 1 from the root to the end-point; vectors in each joint's own frame.
+    """Packed turning joints k = 0 ... n - 1 from the root to the end-point; vectors in each joint's own frame.
 
     Attributes:
         axis: RotationAxis, [n, 3].
@@ -63,20 +67,20 @@ def build_joint_model(chain: Chain, lalut_step: float) -> JointModel:
     """Packs a chain for ERIK.
 
     Args:
-        chain: Turning joints only.
+        chain: Turning joints, and sliding ones, which are left out.
         lalut_step: Angle between rows of the latitude tables [rad].
 
     Raises:
-        CharacterError: A joint of the chain slides.
+        CharacterError: No joint of the chain turns.
     """
-    arrays = chain.arrays
-    for name, slides in zip(chain.names, arrays.slides, strict=True):
-        if slides:
-            raise CharacterError(
-                f"Joint '{name}' slides, and the method 'erik' knows turning joints only. Use the default method."
-            )
+    turning = turning_joints(chain)
+    if not len(turning):
+        raise CharacterError(
+            f"No joint up to '{chain.end_point.name}' turns ({', '.join(chain.names)} slide), so it faces one way only."
+        )
+    lower, upper = chain.arrays.lower[turning], chain.arrays.upper[turning]
     axis_zero, segment_zero, tip_zero = _zero_pose(chain)
-    count = len(chain.names)
+    count = len(turning)
     frame, child_turn = np.empty((count + 1, 4)), np.empty((count, 4))
     frame[0] = quaternions.shortest_turn(_UP, segment_zero[0])  # the root's Parent is its own segment (section 3.6)
     for k in range(count):
@@ -95,16 +99,21 @@ def build_joint_model(chain: Chain, lalut_step: float) -> JointModel:
         _pitch_axes(axis, child_turn, twister),
         child_turn,
         twister,
-        arrays.lower,
-        arrays.upper,
-        *latitude_tables(axis, segment, arrays.lower, arrays.upper, lalut_step),
+        lower,
+        upper,
+        *latitude_tables(axis, segment, lower, upper, lalut_step),
         frame[0],
         quaternions.multiply(quaternions.conjugate(tip_zero), frame[-1]),
     )
 
 
+def turning_joints(chain: Chain) -> np.ndarray:
+    """Which joints of a chain turn, as indices, [m]."""
+    return np.flatnonzero(~chain.arrays.slides)
+
+
 def _zero_pose(chain: Chain) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Axes [n, 3], directions of segments [n, 3] and the end-point's orientation, wxyz [4], in the world at zero.
+    """Axes and segments of the turning joints [m, 3] and the end-point's orientation, wxyz [4], in the world at zero.
 
     The last segment is the way the end-point faces.
     """
@@ -115,8 +124,9 @@ def _zero_pose(chain: Chain) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         rotation = rotation @ arrays.rotation[k]
         axis[k], segment[k] = rotation @ arrays.axis[k], rotation @ arrays.segment[k]
     tip = rotation @ arrays.tip_rotation
-    segment[-1] = tip @ np.array(chain.end_point.forward)
-    return axis, segment, quaternions.quaternion_from_matrix(tip)
+    turning = turning_joints(chain)
+    segment[turning[-1]] = tip @ np.array(chain.end_point.forward)
+    return axis[turning], segment[turning], quaternions.quaternion_from_matrix(tip)
 
 
 def _across(axis: np.ndarray, other: np.ndarray) -> np.ndarray:
@@ -134,7 +144,7 @@ def _pitch_axes(axis: np.ndarray, child_turn: np.ndarray, twister: np.ndarray) -
         if k > 0:
             out[k] = quaternions.rotate(quaternions.conjugate(child_turn[k - 1]), axis[k - 1])
         else:
-            out[k] = quaternions.rotate(child_turn[0], axis[1])
+            out[k] = quaternions.rotate(child_turn[0], axis[min(1, len(axis) - 1)])
     out[:, 2] = 0.0
     out[np.linalg.norm(out, axis=1) < 1e-6] = 1.0, 0.0, 0.0
     return out / np.linalg.norm(out, axis=1, keepdims=True)

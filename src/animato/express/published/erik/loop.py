@@ -72,7 +72,7 @@ def solution_error(
 @kernel
 def offset_target(model: JointModel, hyper: ErikHyperParameters, pose: Pose, target: Quaternion) -> Quaternion:
     """NonConvOffsetTrick: the target turned by the disturbance about the axes of the root and of its child."""
-    for k in range(2):
+    for k in range(min(2, len(pose.angle))):
         nearer_upper = abs(pose.angle[k] - model.lower[k]) > abs(pose.angle[k] - model.upper[k])
         turn = hyper.disturbance_theta if nearer_upper else -hyper.disturbance_theta
         target = multiply(about(world_axis(model, pose, k), turn), target)

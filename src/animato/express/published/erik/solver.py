@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from animato.errors import MotionError
 from animato.express.facing import BendMeasure, FacingError, bend_measure
 from animato.express.published.erik.hyper_parameters import ErikHyperParameters, checked_hyper_parameters
-from animato.express.published.erik.joint_model import JointModel, build_joint_model
+from animato.express.published.erik.joint_model import JointModel, build_joint_model, turning_joints
 from animato.express.published.erik.loop import INVALID, solve_many
 from animato.mechanics.tree import Chain
 
@@ -38,14 +38,16 @@ class ErikModel:
     Attributes:
         chain: The joints and the end-point.
         hyper_parameters: As checked.
-        joints: The joint model with its latitude tables.
-        measure: Weights of the posture error.
+        joints: The joint model of the turning joints with its latitude tables.
+        measure: Weights of the posture error, of the turning joints.
+        turning: Which joints of the chain these are, [m].
     """
 
     chain: Chain
     hyper_parameters: ErikHyperParameters
     joints: JointModel
     measure: BendMeasure
+    turning: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +55,7 @@ class ErikSolution:
     """One answer.
 
     Attributes:
-        positions: Of the chain's joints [rad], within limits, [n].
+        positions: Of the chain's joints [rad or m], within limits, [n].
         errors: Of the answer; not numbers where the input was invalid.
         iterations: Rounds of forward and backward phase.
         step: What found the answer, one of STEPS.
@@ -96,11 +98,11 @@ def build_erik(chain: Chain, **hyper_parameters: float | bool) -> ErikModel:
     """Makes a chain ready for `solve_erik`: joint model and latitude tables.
 
     Args:
-        chain: Turning joints; limits of any width.
+        chain: Joints with limits of any width; those that slide keep the posture's value.
         **hyper_parameters: Those of `ErikHyperParameters`; symmetric_endpoint is the end-point's own unless given.
 
     Raises:
-        CharacterError: A joint slides.
+        CharacterError: No joint turns.
         UnknownNameError: A hyper-parameter that does not exist.
         OptionError: One that is out of its range.
     """
@@ -109,9 +111,9 @@ def build_erik(chain: Chain, **hyper_parameters: float | bool) -> ErikModel:
 
 def erik_model(chain: Chain, hyper: ErikHyperParameters) -> ErikModel:
     """The same from checked hyper-parameters."""
-    return ErikModel(
-        chain, hyper, build_joint_model(chain, hyper.lalut_step), bend_measure(chain, hyper.error_aggravation)
-    )
+    turning = turning_joints(chain)
+    measure = BendMeasure(*(np.ascontiguousarray(one[turning]) for one in bend_measure(chain, hyper.error_aggravation)))
+    return ErikModel(chain, hyper, build_joint_model(chain, hyper.lalut_step), measure, turning)
 
 
 def solve_erik(
@@ -170,8 +172,7 @@ def solve_erik_batch(
         )
     if starts.shape not in ((len(rows), count), (1, count)):
         raise MotionError(f"Previous solutions must be [{len(rows)}, {count}] or [1, {count}]; given {starts.shape}.")
-    positions, report = np.empty_like(rows), np.empty((len(rows), 6))
-    solve_many(model.joints, model.hyper_parameters, model.measure, rows, targets, starts, positions, report)
+    positions, report = _solved(model, rows, targets, starts)
     hyper = model.hyper_parameters
     return ErikBatch(
         positions,
@@ -183,3 +184,19 @@ def solve_erik_batch(
         report[:, 5].astype(np.int64),
         report[:, 0] <= hyper.threshold_epsilon,
     )
+
+
+def _solved(
+    model: ErikModel, postures: np.ndarray, targets: np.ndarray, starts: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Positions of all joints [m, n] and the report of `solve_many`; what slides is where the posture has it."""
+    arrays, turning = model.chain.arrays, model.turning
+    wanted = np.ascontiguousarray(postures[:, turning])
+    wanted[~np.isfinite(postures).all(axis=1)] = np.nan  # a posture with one bad number is none
+    answers, report = np.empty_like(wanted), np.empty((len(wanted), 6))
+    begin = np.ascontiguousarray(starts[:, turning])
+    solve_many(model.joints, model.hyper_parameters, model.measure, wanted, targets, begin, answers, report)
+    stay = np.where((report[:, 5] == INVALID)[:, None], np.nan_to_num(starts), np.nan_to_num(postures))
+    positions: np.ndarray = np.clip(stay, arrays.lower, arrays.upper)
+    positions[:, turning] = answers
+    return positions, report

@@ -117,6 +117,7 @@ CHANGES: dict[str, float | bool] = {
     "nonconv_offset_trick": False,
     "nonconv_ccd_trick": False,
     "posture_twists_target": True,
+    "shape_error": True,
 }
 
 
