@@ -1,46 +1,61 @@
-"""One posture that faces all around: eight pictures in one, in two rows."""
+"""Four postures that face the same two places: eight pictures in one, in two rows."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from animato.express.facing import degrees_off, solve_facing
-from animato.express.gaze import facing_azimuth
-from animato.gallery.express.runs import held_problem
+from animato.express import build
+from animato.express.gaze import look_at
+from animato.formats import load_character
 from animato.motion import Clip, Posture
 from animato.view import render_picture
 from animato.view.raster import framing, with_title
 from animato.view.scene import build_scene, outline_points, pose_bodies
 
-COUNT = 8
+MOODS = ("curious", "proud", "sad", "work")
+PLACES = ((0.45, 0.3, 0.25), (0.45, -0.3, 0.05))
+"""That are faced [m]."""
 
 
-def draw_facing_strip(name: str = "skeleton_c", *, width: int = 380, height: int = 290) -> np.ndarray:
-    """A shipped skeleton that holds its curious posture and faces eight azimuths; 0 faces the viewer.
+def draw_facing_strip(name: str = "lamp", *, width: int = 380, height: int = 290) -> np.ndarray:
+    """A shipped character that faces two places, each in all of its moods; seen by one camera.
 
     Args:
-        name: Of the skeleton.
+        name: Of the character; it has the postures in MOODS.
         width: Of one of the pictures [pixels].
         height: [pixels].
 
     Returns:
         sRGB bytes, shape [2 height, 4 width, 3].
     """
-    character, problem = held_problem(name)
-    azimuths = np.arange(COUNT) * 2.0 * np.pi / COUNT
-    answers = [solve_facing(problem, facing_azimuth(problem.chain.end_point, azimuth)) for azimuth in azimuths]
-    names = tuple(problem.chain.names)
-    times = np.arange(COUNT, dtype=np.float64)
-    clip = Clip(times, names, np.array([answer.positions for answer in answers]))
-    # one camera for all, so that only the character turns
-    points = outline_points(build_scene(character), pose_bodies(character, clip, times))
-    camera = framing(points, azimuth=0.0, elevation=np.radians(16.0), aspect=width / height, margin=0.06)
-    pictures = []
-    for azimuth, answer in zip(azimuths, answers, strict=True):
-        off = degrees_off(answer.error.orientation)
-        label = f"{np.degrees(azimuth):.0f}°" + (f", {off:.1f}° off" if off >= 0.05 else "")
-        posture = Posture(names, answer.positions)
-        picture = render_picture(character, posture=posture, camera=camera, width=width, height=height, label="")
-        pictures.append(with_title(picture, label))
-    half = COUNT // 2
-    return np.vstack([np.hstack(pictures[:half]), np.hstack(pictures[half:])])
+    character = load_character(name)
+    facings = [build(character, mood).facing(np.pi) for mood in MOODS]
+    answers = [[look_at(facing, place) for facing in facings] for place in PLACES]
+    names = tuple(facings[0].chain.names)
+    every = np.array([answer.positions for row in answers for answer in row])
+    clip = Clip(np.arange(len(every), dtype=np.float64), names, every)
+    # one camera for all, so that only the character moves
+    points = outline_points(build_scene(character), pose_bodies(character, clip))
+    camera = framing(np.vstack([points, PLACES]), azimuth=-0.3, elevation=0.25, aspect=width / height, margin=0.06)
+    rows = []
+    for place, row in zip(PLACES, answers, strict=True):
+        pictures = []
+        for mood, answer in zip(MOODS, row, strict=True):
+            off = np.degrees(answer.miss_rad)
+            posture = Posture(names, answer.positions)
+            picture = render_picture(character, posture=posture, camera=camera, width=width, height=height, label="")
+            marked = _with_ring(picture, camera.project(place, width, height)[0])
+            pictures.append(with_title(marked, mood + (f", {off:.1f}° off" if off >= 0.05 else "")))
+        rows.append(np.hstack(pictures))
+    return np.vstack(rows)
+
+
+def _with_ring(picture: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """A picture with a ring about a place of it, [column, row]."""
+    from PIL import Image, ImageDraw
+
+    image = Image.fromarray(picture)
+    pen, (x, y) = ImageDraw.Draw(image), at.tolist()
+    for radius, width in ((8.0, 3), (2.0, 4)):
+        pen.ellipse((x - radius, y - radius, x + radius, y + radius), outline=(194, 0, 107), width=width)
+    return np.asarray(image)

@@ -2,51 +2,92 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 
 import numpy as np
 
+from animato.gallery.express.acts import Act
 from animato.gallery.express.runs import DLS, MEASURES, Errors, Tracking
-from animato.report.kit import Markup, data_address, element, whole_page
+from animato.report.kit import (
+    PLAYER_STYLE,
+    Markup,
+    data_address,
+    element,
+    film_player,
+    player_script,
+    section,
+    whole_page,
+)
+
+STORY, ANIMATED = "story", "animated"
+"""Identifiers of the players."""
 
 SHORT = ("combined", "orientation", "weighted posture")
 """Of MEASURES, for the heads of columns."""
 
 
 def express_page(
+    acts: tuple[Act, Act],
     errors: Mapping[str, Mapping[str, Errors]],
     runs: list[Tracking],
     charts: Mapping[str, Markup],
-    strip_png: bytes,
+    strip: np.ndarray,
 ) -> str:
     """The whole page as HTML.
 
     Args:
+        acts: What the lamp performs: in changing moods, and with an animation underneath.
         errors: By letter of the skeleton and by solver.
         runs: What the tracking chart shows.
-        charts: SVG by name: "histograms", "normals" and "tracking".
-        strip_png: The picture of a posture that faces all around.
+        charts: SVG by name: "story", "histograms", "normals" and "tracking".
+        strip: The picture of postures that face the same places, sRGB bytes, [row, column, 3].
     """
     samples = len(next(iter(next(iter(errors.values())).values()))[MEASURES[0]])
-    image = element(
-        "img", src=data_address(strip_png, "image/png"), alt="Skeleton C faces eight azimuths", style="width:100%"
-    )
+    moods, animated = acts
     body = element(
         "main",
         element("p", "animato express", class_="eyebrow"),
         element("h1", "Hold a posture while facing anything"),
-        _section("One posture, eight azimuths", _STRIP, image),
-        _section("Tracking a circling target", _tracking_words(runs), charts["tracking"]),
-        _section("Solvers side by side", _NORMALS, charts["normals"], _table(errors)),
-        _section("Errors on the seven test skeletons", _HISTOGRAMS.format(samples=samples), charts["histograms"]),
+        section(
+            "It looks on while its mood changes",
+            _MOODS,
+            film_player(moods.film, STORY, "A lamp that follows a point with its light in changing postures"),
+            charts["story"],
+        ),
+        section(
+            "An animation underneath",
+            _ANIMATED,
+            film_player(animated.film, ANIMATED, "A lamp that plays an animation and keeps facing one place"),
+        ),
+        section("Four postures, two places", _STRIP, _picture(strip)),
+        section("Tracking a circling target", _tracking_words(runs), charts["tracking"]),
+        section("Solvers side by side", _NORMALS, charts["normals"], _table(errors)),
+        section("Errors on the seven test skeletons", _HISTOGRAMS.format(samples=samples), charts["histograms"]),
+        player_script(),
     )
-    return whole_page("animato express: the demo", body)
+    return whole_page("animato express: the demo", body, styles=(PLAYER_STYLE,))
 
 
-_STRIP = (
-    "Skeleton C (five joints) holds its curious posture and faces along the horizon; 0° faces the viewer. The "
-    "chain may also bend the other way: the measure of the posture does not tell a bend from its mirror image."
+def _picture(strip: np.ndarray) -> Markup:
+    from PIL import Image
+
+    stream = io.BytesIO()
+    Image.fromarray(strip).save(stream, "JPEG", quality=82, optimize=True)
+    address = data_address(stream.getvalue(), "image/jpeg")
+    return element("img", src=address, alt="A lamp in four postures that faces two places", style="width:100%")
+
+
+_MOODS = (
+    "The lamp follows a wandering point with its light. Meanwhile it is told to hold another posture: it goes there, "
+    "and its light stays on the point. Orange: where it looks. Purple: the point. Translucent: the posture that is "
+    "held. A click on the curves shows that moment."
 )
+_ANIMATED = (
+    "A keyframed clip in which the lamp looks left, looks right and nods goes on underneath; what it does to the body "
+    "is kept, and the light stays where it is told to."
+)
+_STRIP = "The same lamp, the same two places, four moods: what is faced does not decide how it feels."
 _NORMALS = (
     "Normal distributions with the mean and standard deviation of each solver's errors on the same samples, each "
     "curve scaled to its own peak. Further left and narrower is better. ERIK is the method of Ribeiro and Paiva "
@@ -56,15 +97,6 @@ _HISTOGRAMS = (
     "{samples} samples of each skeleton's sweep of postures and targets, drawn by a fixed seed. Share of samples in "
     "each bin; errors beyond the right edge count in the last bin. In the titles: means of animato / ERIK."
 )
-
-
-def _section(title: str, words: str, *content: Markup) -> Markup:
-    return element(
-        "section",
-        element("h2", title),
-        element("p", words, class_="lead"),
-        *(element("div", one, class_="card", style="margin-bottom:16px") for one in content),
-    )
 
 
 def _tracking_words(runs: list[Tracking]) -> str:

@@ -28,7 +28,7 @@ class GazeMarks:
         nowhere, scene = np.zeros((1, 2, 3), dtype=np.float32), server.scene
         thick = {"thickness": 0.006 * size, "thickness_units": "world"}
         self._sight = scene.add_line_segments(f"{name}/sight", nowhere, _SIGHT, **thick)
-        self._ball = scene.add_icosphere(f"{name}/point", 0.03 * size, _TARGET, visible=False)
+        self._ball = scene.add_icosphere(f"{name}/point", 0.022 * size, _TARGET, visible=False)
         self._arrow = scene.add_arrows(
             f"{name}/direction",
             nowhere,

@@ -9,6 +9,7 @@ import time as clock
 import webbrowser
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol, Self
 
 import numpy as np
@@ -20,10 +21,11 @@ from animato.view.browser.gaze_marks import GazeMarks, line_of_sight
 from animato.view.browser.scene import BrowserFigure
 from animato.view.browser.server import address_of, close_server, open_server
 from animato.view.browser.surroundings import set_surroundings, take_viewers_back
-from animato.view.raster import Look
+from animato.view.raster import Camera, Look
 from animato.view.scene import pose_bodies, set_stage
 
 _PERIOD_S = 1.0 / 30.0  # between two pictures; more than eyes need would only take time from the loop
+_AWAY = 2.0  # times as far as a still picture is seen from: what is faced is to be seen, too
 _REST = 2.0  # times as long as a picture took, nothing is drawn: the loop shares the interpreter with it
 
 
@@ -72,7 +74,8 @@ class LiveView:
         self._loop, self._source, self._host = loop, source, host
         problem = loop.problem
         self._character = problem.character
-        self._stage = set_stage(problem.character, posture=problem.posture, width=1280, height=800, look=Look())
+        stage = set_stage(problem.character, posture=problem.posture, width=1280, height=800, look=Look())
+        self._stage = replace(stage, camera=_farther(stage.camera))
         self._bodies = {body.name: n for n, body in enumerate(problem.character.bodies)}
         self._newest: Command | None = None
         self._said: deque[str] = deque(maxlen=8)
@@ -169,7 +172,7 @@ class LiveView:
         self._end_point = self._loop.chain.end_point
         self._marks = GazeMarks(server, self._end_point, stage.scene.size)
         self._hand = server.scene.add_transform_controls(
-            "/hand", 0.3 * stage.scene.size, disable_rotations=True, depth_test=False, visible=False
+            "/hand", 0.15 * stage.scene.size, disable_rotations=True, depth_test=False, visible=False
         )
 
     def _add_controls(self) -> None:
@@ -230,3 +233,10 @@ def _words(command: Command, target: Target | None) -> str:
     off = "no target yet" if target is None else f"**{np.degrees(command.error_rad):.1f}° off**"
     changing = ", changing branch" if command.changing else ""
     return f"{command.time_s:.1f} s, {off}{changing}"
+
+
+def _farther(camera: Camera) -> Camera:
+    """The same look from farther away."""
+    target = np.array(camera.target)
+    eye = target + _AWAY * (np.array(camera.eye) - target)
+    return replace(camera, eye=tuple(eye.tolist()))
