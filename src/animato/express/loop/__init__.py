@@ -3,11 +3,10 @@
 from animato.express.loop.command_lines import CommandLines
 from animato.express.loop.command_sinks import CommandSink, CommandSinks
 from animato.express.loop.live_loop import Command, Loop
-from animato.express.loop.live_targets import StreamTargets, UdpTargets
 from animato.express.loop.report import LoopReport
 from animato.express.loop.solver_follower import SolverFollower
-from animato.express.loop.target_sources import FileTargets, load_targets, open_targets
 from animato.express.loop.udp_commands import UdpCommands
+from animato.express.sources import FileTargets, StreamTargets, UdpTargets, load_targets, open_targets
 
 __all__ = [
     "Command",

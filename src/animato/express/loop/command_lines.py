@@ -12,7 +12,7 @@ from typing import Self, TextIO
 
 from animato.express.loop.command_sinks import command_text
 from animato.express.loop.live_loop import Command
-from animato.express.loop.losses import Losses
+from animato.express.sources import Losses
 
 _MOST_WAITING = 100  # commands; a joint has no use for older ones
 _LOOK_UP_S = 0.05  # how often a thread whose reader pauses looks whether it is to end

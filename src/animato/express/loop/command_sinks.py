@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from animato.express.loop.live_loop import Command
-from animato.express.loop.losses import Losses
+from animato.express.sources import Losses
 
 
 class CommandSink(Protocol):

@@ -10,9 +10,9 @@ import numpy as np
 
 from animato.character import Limits
 from animato.express.filter import MotionFilter
-from animato.express.loop.losses import Losing, Losses
 from animato.express.loop.report import LoopReport, LoopWarning, Tally
 from animato.express.loop.target_follower import Aimed
+from animato.express.sources import Losing, Losses
 
 _KINDS = ("position", "velocity", "acceleration", "jerk")
 _DEGREES = 180.0 / float(np.pi)

@@ -9,7 +9,7 @@ from typing import Self
 from animato.errors import AnimatoError, OptionError
 from animato.express.loop.command_sinks import command_text
 from animato.express.loop.live_loop import Command
-from animato.express.loop.losses import Losses
+from animato.express.sources import Losses
 
 
 class UdpCommands:

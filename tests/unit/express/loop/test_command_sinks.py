@@ -19,8 +19,8 @@ from animato.express.loop import command_lines
 from animato.express.loop.command_lines import CommandLines
 from animato.express.loop.command_sinks import CommandSinks, command_text
 from animato.express.loop.live_loop import Command
-from animato.express.loop.losses import Losses
 from animato.express.loop.udp_commands import UdpCommands
+from animato.express.sources.losses import Losses
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="only POSIX tells whether a pipe takes more")
 

@@ -11,8 +11,8 @@ import pytest
 
 from animato.express.loop.live_loop import Command, Loop
 from animato.express.loop.report import Tally
-from animato.express.loop.target_sources import FileTargets
 from animato.express.problem import build
+from animato.express.sources.target_sources import FileTargets
 from animato.formats.character_files import load_character
 from tests.unit.express.near_follower import Near, NearFollower
 
@@ -177,6 +177,6 @@ def test_a_source_that_raises_is_survived(threaded: bool) -> None:
         def poll(self, time_s: float) -> list[str]:
             raise OSError("unplugged")
 
-    report = loop_of().run(seconds=0.05, source=Broken(), threaded=threaded)  # type: ignore[arg-type]
+    report = loop_of().run(seconds=0.05, source=Broken(), threaded=threaded)
     assert report.frames == 5
     assert report.warnings[0].kind == "source failed"

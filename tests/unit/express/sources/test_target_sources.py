@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from animato.errors import AnimatoError, FileFormatError, OptionError
-from animato.express.loop import target_sources
-from animato.express.loop.live_targets import LiveTargets, StreamTargets, UdpTargets
-from animato.express.loop.target_sources import FileTargets, open_targets
 from animato.express.problem.target import Target
+from animato.express.sources import target_sources
+from animato.express.sources.live_targets import LiveTargets, StreamTargets, UdpTargets
+from animato.express.sources.target_sources import FileTargets, open_targets
 
 
 def wait_for(source: LiveTargets, count: int) -> list[str]:

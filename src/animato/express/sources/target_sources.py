@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Self, TextIO
 
 from animato.errors import FileFormatError, MotionError, OptionError
-from animato.express.loop.live_targets import LiveTargets, StreamTargets, UdpTargets, without_outdone
-from animato.express.loop.losses import Losses
 from animato.express.problem import Said, Target, parse_line, parse_target
+from animato.express.sources.live_targets import LiveTargets, StreamTargets, UdpTargets, without_outdone
+from animato.express.sources.losses import Losses
 
 _NO_TARGET = "holds no target; a line is 3 numbers (a point [m]), 4 (wxyz) or JSON."
 _LARGEST_RECORDING = 16 << 20  # characters

@@ -20,8 +20,8 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from animato.errors import AnimatoError, OptionError
-from animato.express.loop.losses import Losses
 from animato.express.problem import TARGET_WORDS, Said, Target
+from animato.express.sources.losses import Losses
 
 Heard = TypeVar("Heard", bound=Target | Said | str)
 
