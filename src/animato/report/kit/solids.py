@@ -12,8 +12,9 @@ from animato.report.kit.moving import packed
 from animato.view.scene import Part
 
 _AROUND = 24
-_EDGED = np.radians([-86.0, -4.0, 4.0, 86.0])  # heights of rings: their normals are almost those of faces,
-_ROUND = np.radians([-86.0, -45.0, -4.0, 4.0, 45.0, 86.0])  # and more of them where that is not enough
+# Heights of rings: normals there are almost those of faces, and more rings where that is not enough
+_EDGED = np.radians([-86.0, -4.0, 4.0, 86.0])
+_ROUND = np.radians([-86.0, -64.0, -42.0, -21.0, 0.0, 21.0, 42.0, 64.0, 86.0])
 _FLAT, _CLOSE = 1e-6, 0.03  # of its extent: thinner, a shape has no inside; nearer, its hull is good enough
 
 

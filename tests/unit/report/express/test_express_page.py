@@ -1,0 +1,65 @@
+"""The page of express: it plays, is small, and its curves go with the player."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from animato.express import Options, Solution, Target, build, solve
+from animato.formats import load_character
+from animato.report.express.film import film_of, gaze_of, targets_by_frame
+from animato.report.express.page import express_page
+from animato.report.kit import DIRECTION, NOTHING, POINT
+from tests.html_pages import assert_whole
+
+
+@pytest.fixture(scope="module")
+def solution() -> Solution:
+    targets = [
+        Target(point=(0.4, 0.2, 0.2), time_s=0.2),
+        Target(direction=(1.0, -0.5, 0.0), time_s=2.0),
+        Target(point=(0.4, -0.1, 0.1), time_s=4.0),
+    ]
+    return solve(build(load_character("lamp"), "proud", targets, options=Options(smoothness=0.5)))
+
+
+def test_targets_are_those_of_each_moment(solution: Solution) -> None:
+    faced = targets_by_frame(solution)
+    times = solution.clip.times
+    assert len(faced) == len(times) and faced[0] is None and faced[-1] == solution.problem.targets[-1]
+    assert faced[int(np.searchsorted(times, 3.0))] == solution.problem.targets[1]
+
+
+def test_an_orientation_is_shown_as_the_way_it_looks(solution: Solution) -> None:
+    end_point = solution.problem.chain.end_point
+    up = Target(quaternion_wxyz=(0.5**0.5, 0.0, -(0.5**0.5), 0.0))
+    gaze = gaze_of(end_point, [None, up, Target(point=(1, 2, 3))], np.zeros(3))
+    assert gaze.kinds.tolist() == [NOTHING, DIRECTION, POINT]
+    np.testing.assert_allclose(gaze.marks[1:], [(0, 0, 1), (1, 2, 3)], atol=1e-12)
+
+
+def test_film_is_the_motion_over_the_posture(solution: Solution) -> None:
+    film = film_of(solution)
+    assert film.clip is solution.clip and film.gaze is not None and film.held is not None
+    assert film.held.names == solution.problem.posture.names
+    assert film.gaze.errors_rad is solution.errors_rad
+
+
+def test_the_page_is_whole_small_and_plays(solution: Solution) -> None:
+    page = express_page(solution)
+    assert_whole(page)
+    assert len(page) < 200_000
+    assert page.count('class="figure-player"') == 1 and page.count('data-cursor="motion"') == 1
+    data = re.search(r'id="motion-data"[^>]*>(.*?)</script>', page, re.S)
+    assert data is not None
+    assert json.loads(data[1])["times"][1] == pytest.approx(solution.clip.duration)
+    assert "prefers-reduced-motion" in page and "@media print" in page
+
+
+def test_without_pictures_nothing_plays(solution: Solution) -> None:
+    page = express_page(solution, pictures=False)
+    assert_whole(page)
+    assert "figure-player" not in page and "data-cursor" not in page and len(page) < 60_000
