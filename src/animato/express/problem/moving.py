@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.character import Character, EndPoint, JointType, Limits
-from animato.character.structure import topology_of
+from animato.character import Character, EndPoint, JointRole, JointType, Limits
+from animato.character.structure import rigidified, topology_of
 from animato.errors import CharacterError, MotionError
 from animato.express.facing import checked_posture
 from animato.mechanics.loops.assembly import build_mechanism
@@ -60,7 +60,7 @@ def find_moving(character: Character, end_points: Sequence[str]) -> Moving:
     """
     tips = tuple(character.end_point(name) for name in end_points)
     geared = any(joint.coupling is not None for joint in character.joints)
-    if topology_of(character).is_tree:
+    if topology_of(rigidified(character)).is_tree:
         try:
             return _of_chains(tips, tuple(build_chain(character, tip.name) for tip in tips))
         except CharacterError:
@@ -103,7 +103,7 @@ def _of_chains(tips: tuple[EndPoint, ...], chains: tuple[Chain, ...]) -> Moving:
 
 def _of_mechanism(character: Character, tips: tuple[EndPoint, ...]) -> Moving:
     """The actuated coordinates that move an end-point through closed loops or gears."""
-    mechanism = build_mechanism(character)
+    mechanism = _without_surplus(character, build_mechanism(character))
     names = _actuators_of(mechanism, tips)
     by_name: dict[str, Limits] = {}
     for joint in character.free_joints:
@@ -116,6 +116,14 @@ def _of_mechanism(character: Character, tips: tuple[EndPoint, ...]) -> Moving:
     if not names:
         raise CharacterError(f"No actuated joint of '{character.name}' moves its end-point '{tips[0].name}'.")
     return Moving(tips, (), mechanism, names, tuple(by_name[name] for name in names))
+
+
+def _without_surplus(character: Character, mechanism: Mechanism) -> Mechanism:
+    """The mechanism with no more actuators than it can follow: those too many are moved by the others."""
+    surplus = {mechanism.rows[i].owner for i in mechanism.row_indices("surplus")}
+    if not surplus:
+        return mechanism
+    return build_mechanism(character, roles=dict.fromkeys(surplus, JointRole.PASSIVE))
 
 
 def _actuators_of(mechanism: Mechanism, tips: tuple[EndPoint, ...]) -> tuple[str, ...]:

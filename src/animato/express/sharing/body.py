@@ -19,7 +19,14 @@ class Body(Protocol):
         """Of each coordinate's way from the posture, above 0, [n]."""
 
     def improve(
-        self, goals: Goals, pull: np.ndarray, lower: np.ndarray, upper: np.ndarray, steps: int, q: np.ndarray
+        self,
+        goals: Goals,
+        pull: np.ndarray,
+        lower: np.ndarray,
+        upper: np.ndarray,
+        steps: int,
+        ease: float,
+        q: np.ndarray,
     ) -> np.ndarray:
         """Moves coordinates towards goals, by priority, and with what is left towards a posture.
 
@@ -29,6 +36,7 @@ class Body(Protocol):
             lower: Where coordinates may be at least [rad or m], [n].
             upper: And at most, [n].
             steps: At most this many moves.
+            ease: Share of the way to the posture that each of them makes, 0 to 1.
             q: Where they are, and then are [rad or m], [n].
 
         Returns:
@@ -56,11 +64,18 @@ class ChainBody:
         return self._chains.weights
 
     def improve(
-        self, goals: Goals, pull: np.ndarray, lower: np.ndarray, upper: np.ndarray, steps: int, q: np.ndarray
+        self,
+        goals: Goals,
+        pull: np.ndarray,
+        lower: np.ndarray,
+        upper: np.ndarray,
+        steps: int,
+        ease: float,
+        q: np.ndarray,
     ) -> np.ndarray:
         """As `Body` has it; all in one kernel."""
         errors = np.empty(len(goals.kinds))
-        improve(self._chains, goals, pull, lower, upper, steps, q, errors)
+        improve(self._chains, goals, pull, lower, upper, steps, ease, q, errors)
         return errors
 
     def errors(self, goals: Goals, q: np.ndarray) -> np.ndarray:

@@ -61,7 +61,12 @@ def _take_out(basis: np.ndarray, count: int, row: np.ndarray) -> None:
 
 @kernel
 def _write_basis(
-    slopes: np.ndarray, levels: int, active: np.ndarray, frozen: np.ndarray, rows: np.ndarray, stopped: np.ndarray,
+    slopes: np.ndarray,
+    levels: int,
+    active: np.ndarray,
+    frozen: np.ndarray,
+    rows: np.ndarray,
+    stopped: np.ndarray,
     basis: np.ndarray,
 ) -> int:
     """Writes what must not change: the levels before, and rows that have met a bound."""
@@ -78,8 +83,15 @@ def _write_basis(
 
 @kernel
 def _write_wish(
-    slopes: np.ndarray, left: np.ndarray, level: int, pull: np.ndarray, frozen: np.ndarray, basis: np.ndarray,
-    count: int, projected: np.ndarray, wish: np.ndarray,
+    slopes: np.ndarray,
+    left: np.ndarray,
+    level: int,
+    pull: np.ndarray,
+    frozen: np.ndarray,
+    basis: np.ndarray,
+    count: int,
+    projected: np.ndarray,
+    wish: np.ndarray,
 ) -> None:
     """Writes the move that a level asks for, in the scaled coordinates [n]; the last level asks for the posture."""
     n = len(wish)
@@ -113,8 +125,17 @@ def _write_wish(
 
 @kernel
 def _share_of(
-    wish: np.ndarray, scales: np.ndarray, d: np.ndarray, lo: np.ndarray, hi: np.ndarray, rows: np.ndarray,
-    low: np.ndarray, high: np.ndarray, values: np.ndarray, frozen: np.ndarray, stopped: np.ndarray,
+    wish: np.ndarray,
+    scales: np.ndarray,
+    d: np.ndarray,
+    lo: np.ndarray,
+    hi: np.ndarray,
+    rows: np.ndarray,
+    low: np.ndarray,
+    high: np.ndarray,
+    values: np.ndarray,
+    frozen: np.ndarray,
+    stopped: np.ndarray,
 ) -> tuple[float, int]:
     """Share of a move up to the first bound, and who meets it: a coordinate, then a row, -1 where none does."""
     n, share, who = len(wish), 1.0, -1
@@ -144,6 +165,7 @@ def write_move(
     active: np.ndarray,
     weights: np.ndarray,
     pull: np.ndarray,
+    ease: float,
     lo: np.ndarray,
     hi: np.ndarray,
     rows: np.ndarray,
@@ -159,6 +181,8 @@ def write_move(
         active: Whether each has a goal, [K].
         weights: Of each coordinate's way from the posture, above 0, [n].
         pull: What is lacking to the posture [rad or m], [n].
+        ease: Share of the way to the posture that is made: what is kept is kept along curves, and whole ways along
+            straight lines go to and fro on them.
         lo: Lowest move, [n].
         hi: Highest move, [n].
         rows: Further quantities that have bounds, over coordinates, [m, n]; scaled in place.
@@ -170,7 +194,7 @@ def write_move(
     scales, wish = np.sqrt(weights), np.empty(n)
     frozen, stopped = np.zeros(n, np.bool_), np.zeros(len(rows), np.bool_)
     basis, projected = np.empty((min(n, 3 * levels + len(rows)) + 1, n)), np.empty((3, n))
-    values, want = np.zeros(len(rows)), np.empty(n)
+    values, want, goal = np.zeros(len(rows)), np.empty(n), np.empty(n)
     for i in range(n):
         d[i] = min(max(0.0, lo[i]), hi[i])
         for m in range(len(rows)):
@@ -184,11 +208,13 @@ def write_move(
         if level < levels and not active[level]:
             continue
         frozen[:], stopped[:] = False, False
+        for i in range(n):
+            goal[i] = d[i] + ease * (pull[i] - d[i])
         for _ in range(n + len(rows) + 1):
             count = _write_basis(slopes, level, active, frozen, rows, stopped, basis)
             if level == levels:
                 for i in range(n):
-                    want[i] = scales[i] * (pull[i] - d[i])
+                    want[i] = scales[i] * (goal[i] - d[i])
             _write_wish(slopes, left, level, want, frozen, basis, count, projected, wish)
             if np.abs(wish).max() < _STILL:
                 break

@@ -9,11 +9,12 @@ from animato.express.sharing.goals import Goals
 from animato.express.sharing.search import Found, Search, better
 
 _STEPS = 3  # moves of one frame; what is to be kept is then kept to rounding
+_EASE, _LEAST_EASE = 0.35, 0.01  # share of the way to the posture in each; less while moves go to and fro
 _KEPT = 1e-7  # [rad] by which what is to be kept may be missed without further moves
 _STUCK = 0.03  # [rad] off a goal above which an end-point that comes no nearer is stuck
 _NEARER = 2e-4  # [rad] in a frame below which it comes no nearer
 _PATIENCE_S = 0.2  # of being stuck before other ways are sought
-_SLICE = 12  # moves of a search in one frame
+_SLICE = 12  # of a search in one frame
 _WORTH = 0.02  # [rad] by which another way must be nearer
 _APART = 0.1  # [rad or m] by which goals must move to be others
 _ARRIVED = 0.02  # [rad or m] within which another way is reached
@@ -31,6 +32,7 @@ class PriorityFollower:
         top_speed: Of any coordinate [rad/s or m/s].
         top_acceleration: With which any begins to move [rad/s^2 or m/s^2]; it may stop at once, what is behind this
             smooths that.
+        search_steps: Moves of a search for another way in one frame.
 
     Attributes:
         positions: Where the coordinates are [rad or m], [n].
@@ -45,7 +47,9 @@ class PriorityFollower:
         period_s: float,
         top_speed: float,
         top_acceleration: float,
+        search_steps: int = _SLICE,
     ) -> None:
+        self._slice = search_steps
         self._body, self._lower, self._upper, self._period = body, lower, upper, period_s
         self._most, self._more = top_speed * period_s, top_acceleration * period_s**2
         self.reset(np.clip(0.0, lower, upper))
@@ -54,6 +58,7 @@ class PriorityFollower:
         """Starts anew from positions [rad or m], [n]."""
         self.positions = np.array(positions, dtype=np.float64)
         self._moved = np.zeros(len(self.positions))
+        self._ease = _EASE
         self._errors: np.ndarray | None = None
         self._stuck_s = self._crossing_s = 0.0
         self._search: Search | None = None
@@ -65,9 +70,7 @@ class PriorityFollower:
         """Whether it is on the way to another way to face."""
         return self._goal is not None
 
-    def update(
-        self, goals: Goals, pull: np.ndarray, lower: np.ndarray, upper: np.ndarray, kept: int
-    ) -> np.ndarray:
+    def update(self, goals: Goals, pull: np.ndarray, lower: np.ndarray, upper: np.ndarray, kept: int) -> np.ndarray:
         """Moves one frame.
 
         Args:
@@ -82,14 +85,20 @@ class PriorityFollower:
         """
         chosen, towards = goals, pull
         if self._goal is not None:
-            chosen, towards = goals._replace(active=goals.active & (np.arange(len(goals.kinds)) < kept)), self._goal.positions
+            chosen, towards = (
+                goals._replace(active=goals.active & (np.arange(len(goals.kinds)) < kept)),
+                self._goal.positions,
+            )
         low, high = self._frame_box(lower, upper, self._most)
         before = self.positions.copy()
-        errors = self._body.improve(chosen, towards, low, high, _STEPS, self.positions)
+        errors = self._body.improve(chosen, towards, low, high, _STEPS, self._ease, self.positions)
         if kept and errors[:kept].max() > _KEPT:  # it moves fast and has to make room
             low, high = self._frame_box(lower, upper, 2.0 * self._most, before)
-            errors = self._body.improve(chosen, towards, low, high, _STEPS, self.positions)
-        self._moved = self.positions - before
+            errors = self._body.improve(chosen, towards, low, high, _STEPS, self._ease, self.positions)
+        moved = self.positions - before
+        turned_back = float(moved @ self._moved) < 0.0
+        self._ease = max(_LEAST_EASE, 0.5 * self._ease) if turned_back else min(_EASE, 1.1 * self._ease)
+        self._moved = moved
         if self._goal is not None:
             errors = self._body.errors(goals, self.positions)
         self._judge(goals, errors, pull, lower, upper, kept)
@@ -103,7 +112,10 @@ class PriorityFollower:
         down = np.maximum(-most, np.minimum(self._moved, 0.0) - self._more)
         up = np.minimum(most, np.maximum(self._moved, 0.0) + self._more)
         low, high = np.clip(lower, self._lower, self._upper), np.clip(upper, self._lower, self._upper)
-        at_least, at_most = np.minimum(np.maximum(low, q + down), q + up), np.maximum(np.minimum(high, q + up), q + down)
+        at_least, at_most = (
+            np.minimum(np.maximum(low, q + down), q + up),
+            np.maximum(np.minimum(high, q + up), q + down),
+        )
         return np.minimum(at_least, at_most), np.maximum(at_least, at_most)
 
     def _judge(
@@ -126,7 +138,7 @@ class PriorityFollower:
         if self._search is None or _apart(self._search.goals, goals):
             low, high = np.clip(lower, self._lower, self._upper), np.clip(upper, self._lower, self._upper)
             self._search = Search(self._body, goals, pull.copy(), low, high, self.positions)
-        self._search.advance(_SLICE)
+        self._search.advance(self._slice)
         if self._search.over:
             found, self._search = self._search.best, None
             here = Found(self.positions, errors, np.inf)

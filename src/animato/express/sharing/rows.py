@@ -37,7 +37,7 @@ _VERTICAL = 1e-3  # 1 - sin^2 of the elevation above which upright frames spin t
 
 
 def ends_of(end_point: EndPoint, symmetric: bool | None = None) -> np.ndarray:
-    """Forward of an end-point, followed by 1 where it is symmetric, as it says or as is said; its up, across it, [2, 4]."""
+    """Forward of an end-point and whether it is symmetric (it knows, unless told); its up, across forward, [2, 4]."""
     forward = np.array(end_point.forward, dtype=np.float64)
     forward /= np.linalg.norm(forward)
     across = np.array(end_point.up) - (forward @ np.array(end_point.up)) * forward
@@ -140,7 +140,11 @@ def write_rows(
                 a[2] + turned[2] / r - along * u[2],
             )
         along = dot(a, now) if free else 0.0
-        slopes[k, 0, i], slopes[k, 1, i], slopes[k, 2, i] = a[0] - along * now[0], a[1] - along * now[1], a[2] - along * now[2]
+        slopes[k, 0, i], slopes[k, 1, i], slopes[k, 2, i] = (
+            a[0] - along * now[0],
+            a[1] - along * now[1],
+            a[2] - along * now[2],
+        )
 
 
 __all__ = ["DIRECTION", "ORIENTATION", "POINT", "ends_of", "write_left", "write_rows"]

@@ -18,6 +18,7 @@ FACED = 1e-4
 STEPS = 48
 """Moves from each start."""
 
+_EASE = 0.35  # share of the way to the posture in each move
 _GOLDEN = 0.6180339887498949
 
 
@@ -74,7 +75,7 @@ class Search:
         """Some moves more."""
         if self.over:
             return
-        errors = self._body.improve(self.goals, self._pull, self._lower, self._upper, steps, self._q)
+        errors = self._body.improve(self.goals, self._pull, self._lower, self._upper, steps, _EASE, self._q)
         self._steps += steps
         if self._steps < STEPS:
             return

@@ -99,6 +99,7 @@ def improve(
     lower: np.ndarray,
     upper: np.ndarray,
     steps: int,
+    ease: float,
     q: np.ndarray,
     errors: np.ndarray,
 ) -> None:
@@ -111,6 +112,7 @@ def improve(
         lower: Where coordinates may be at least [rad or m], [n].
         upper: And at most, [n].
         steps: Sets of slopes.
+        ease: Share of the way to the posture that each of them makes.
         q: Where they are, and then are [rad or m], [n].
         errors: By which angle each end-point then is off its goal, 0 where it has none [rad], [K].
     """
@@ -126,7 +128,7 @@ def improve(
                 write_rows(chains.ends, kind, goals.numbers, tolerance, poses, k, motions[k], left, slopes)
         lo = np.minimum(np.maximum(lower - q, -_LONGEST), upper - q)
         hi = np.maximum(np.minimum(upper - q, _LONGEST), lo)
-        write_move(slopes, left, goals.active, chains.weights, pull - q, lo, hi, none, nothing, nothing, d)
+        write_move(slopes, left, goals.active, chains.weights, pull - q, ease, lo, hi, none, nothing, nothing, d)
         for i in range(n):
             q[i] = min(max(q[i] + d[i], lower[i]), upper[i])
     write_errors(chains, goals, q, poses, motions, errors)
