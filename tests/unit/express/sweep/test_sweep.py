@@ -14,7 +14,8 @@ from animato.express.facing.problem import build_facing_problem
 from animato.express.facing.solver import solve_facing
 from animato.express.options import Method
 from animato.express.published.erik.solver import build_erik, solve_erik_batch
-from animato.express.sweep.run import Solver, SweepOptions, run_sweep
+from animato.express.sweep.exclusion import EXCLUSION, errors_without_posture, without_excluded
+from animato.express.sweep.run import Solver, SweepOptions, chosen_samples, run_sweep, stored_sweep
 from animato.express.sweep.samples import (
     Sweep,
     build_sweep,
@@ -215,3 +216,53 @@ def test_every_method_runs_a_sweep(tmp_path: Path) -> None:
     np.testing.assert_array_equal(answers.positions, expected)
     with pytest.raises(UnknownNameError, match="magic"):
         sweep_solver(chain, "magic")  # type: ignore[arg-type]
+
+
+def test_an_even_share_has_all_postures_and_all_targets_alike() -> None:
+    sweep = build_sweep(chain_of("c"))
+    chosen = np.array(chosen_samples(sweep, SweepOptions(start=5, every=1009)))
+    postures, targets = np.divmod(chosen, len(sweep.targets_wxyz))
+    of_posture = np.bincount(postures, minlength=len(sweep.postures))
+    of_target = np.bincount(targets, minlength=len(sweep.targets_wxyz))
+    assert of_posture.max() - of_posture.min() <= 1
+    assert of_target.max() - of_target.min() <= 1
+    part = samples(sweep, 5, sweep.count, 1009)
+    np.testing.assert_array_equal(part.indices, chosen)
+
+
+def test_shares_together_are_the_whole(tmp_path: Path) -> None:
+    sweep, solver = tiny()
+    whole = run_sweep(sweep, solver, tmp_path / "whole", name="erik", options=SweepOptions(chunk=100))
+    every = 4 if len(sweep.targets_wxyz) % 2 else 5
+    for start in range(every):
+        part = SweepOptions(start=start, every=every, chunk=100)
+        run_sweep(sweep, solver, tmp_path / "shares" / str(start), name="erik", options=part)
+    together = stored_sweep(tmp_path / "shares")
+    for name in SAME:
+        assert together[name].count == whole[name].count
+        np.testing.assert_allclose(together[name].mean, whole[name].mean, rtol=1e-12)
+        np.testing.assert_array_equal(together[name].histogram, whole[name].histogram)
+    assert stored_sweep(tmp_path / "nothing").count == 0
+
+
+def test_a_share_of_few_targets_is_refused(tmp_path: Path) -> None:
+    sweep, solver = tiny()
+    every = len(sweep.targets_wxyz)
+    with pytest.raises(OptionError, match="`every` must have no factor in common"):
+        run_sweep(sweep, solver, tmp_path, name="erik", options=SweepOptions(every=every))
+
+
+def test_the_share_within_a_threshold_is_counted() -> None:
+    values = {name: np.array([0.0, 0.0399, 0.0401, 0.3]) for name in EDGES}
+    found = statistics_of(values)
+    assert found.share_within("combined", 0.04) == 0.5
+    assert found.share_within("posture", 0.2) == 0.75
+    assert empty_statistics().share_within("combined", 0.04) == 0.0
+
+
+def test_what_the_baseline_cannot_face_alone_is_left_out() -> None:
+    sweep = build_sweep(chain_of("a"), divisions=1, target_divisions=(4, 4, 2))  # which cannot look down
+    errors, kept = errors_without_posture(sweep), without_excluded(sweep)
+    assert 0.1 < np.mean(errors > EXCLUSION) < 0.9
+    np.testing.assert_array_equal(kept.targets_wxyz, sweep.targets_wxyz[errors <= EXCLUSION])
+    assert len(kept.postures) == len(sweep.postures)
