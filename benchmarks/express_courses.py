@@ -115,18 +115,18 @@ def stop_go(seed: int, speed: float, seconds: float, rate_hz: float, *, free_rol
 
 
 def near(seed: int, speed: float, seconds: float, rate_hz: float) -> Course:
-    """A point 0.5 to 1 m from the line through the base that stands upright, 0.5 to 1.1 m high.
+    """A point 0.6 to 1 m from the line through the base that stands upright, 0.6 to 1.1 m high.
 
     Even seeds circle it, odd ones pass to and fro before it on a straight line. `speed` is that of a point at this
     distance, seen from that line [deg/s]. Arguments as `circle`.
     """
     rng = np.random.default_rng(seed)
-    distance, height = rng.uniform(0.5, 1.0), rng.uniform(0.5, 1.1)
+    distance, height = rng.uniform(0.6, 1.0), rng.uniform(0.6, 1.1)
     begin, sense = rng.uniform(-np.pi, np.pi), rng.choice((-1.0, 1.0))
     angle = begin + sense * np.radians(speed) * _eased(seconds, rate_hz)
     if seed % 2 == 0:
         return Course("near", rate_hz, points=distance * _level(angle) + (0.0, 0.0, height))
-    azimuth, nearest = rng.uniform(-0.5, 0.5, 1) * np.pi, rng.uniform(0.5, 0.8)
+    azimuth, nearest = rng.uniform(-0.5, 0.5, 1) * np.pi, rng.uniform(0.6, 0.8)
     aside = np.sqrt(1.0 - nearest**2) * np.sin(angle)[:, None]  # both ends are 1 m away
     points = nearest * _level(azimuth) + aside * _level(azimuth + 0.5 * np.pi) + (0.0, 0.0, height)
     return Course("near", rate_hz, points=points)

@@ -21,7 +21,7 @@ RATE = 100.0  # [Hz] of targets and commands
 SMOOTHNESS, RESPONSIVENESS = 0.1, 1.0  # of the motion filter behind every follower
 LOOK_S = 0.2  # from one look at what is possible to the next
 SEEN = np.radians(0.5)  # by which a point that can be faced is missed at most
-NEAREST = 0.15  # [m] from the eye, within which a point is in the character's face
+NEAREST = 0.1  # [m] from the eye, within which a point is in the character's face: a millimetre is half a degree
 WIDEST = 0.9  # [rad] of a joint in a random posture
 
 SHIPPED = {"C": "skeleton_c", "G": "skeleton_g", "lamp": "lamp"}
