@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rich.table import Column, Table
 
-from benchmarks.express_paper import DLS400_MS, DLS_C, ERIK_C, ERIK_MS, POSTURES
+from benchmarks.express_paper import POSTURES, TABLE_8, TABLE_9
 from benchmarks.express_samples import SKELETONS
 from benchmarks.row import Row
 
 MEASURES = ("error", "orientation", "posture", "ms")
-METHODS = ("erik", "dls400", "mink", "pink", "animato")
+METHODS = ("erik", "dls_nopost", "dls100", "dls200", "dls_stopping", "dls400", "mink", "pink", "animato")
 
 
 def paper_table(rows: list[Row]) -> Table:
@@ -42,11 +42,10 @@ def paper_table(rows: list[Row]) -> Table:
 
 def _published(letter: str) -> list[tuple[str, tuple[float | None, ...]]]:
     """Lines that the paper has of a skeleton: errors are published for C only."""
-    errors: tuple[float | None, ...] = ERIK_C if letter == "C" else (None, None, None)
-    lines: list[tuple[str, tuple[float | None, ...]]] = [("erik, published", (*errors, ERIK_MS[letter]))]
-    if letter == "C":
-        lines.append(("dls400, published", (*DLS_C, DLS400_MS)))
-    return lines
+    if letter != "C":
+        return [("erik, published", (None, None, None, TABLE_8[letter].ms.mean))]
+    times = {name: TABLE_8["C" if name == "erik" else f"C-{name}"].ms.mean for name in TABLE_9}
+    return [(f"{name}, published", (*means[::2], times[name])) for name, means in TABLE_9.items()]
 
 
 def _number(value: float | None, measure: str) -> str:
