@@ -22,6 +22,7 @@ from animato.errors import AnimatoError, OptionError
 from animato.express.loop.clock import Clock, RealClock
 from animato.express.loop.pipeline import Pipeline
 from animato.express.loop.real_time import in_real_time
+from animato.express.loop.recording import Recording
 from animato.express.loop.report import LoopReport
 from animato.express.loop.solver_follower import follower_by_method
 from animato.express.loop.solver_thread import SolverThread
@@ -113,7 +114,7 @@ class Loop:
         )
         self._tallies = LoopTallies(self._pipeline.limits, self.rate_hz)
         self._kept: list[Command] | None = [] if record else None
-        self._rows, self._bases = [self._pipeline.row], [self._pipeline.base]
+        self._recording = Recording(self._pipeline, record)
         self._frame = 0
         self._newest: Target | None = None
         self._clock: Clock = RealClock()
@@ -153,9 +154,8 @@ class Loop:
     @property
     def commands(self) -> tuple[Command, ...]:
         """All commands so far; needs `record`."""
-        if self._kept is None:
-            raise OptionError("Commands were not kept; build the loop with `record=True`.")
-        return tuple(self._kept)
+        self._recording.check()
+        return tuple(self._kept or ())
 
     def submit(self, target: Target | ArrayLike) -> bool:
         """Takes a new target; any thread may call it, at any rate, and the newest of each end-point counts.
@@ -280,25 +280,11 @@ class Loop:
 
     def clip(self) -> Clip:
         """All commands so far as a motion of the whole character, from the start; needs `record`."""
-        posture, pipeline = self.problem.posture, self._pipeline
-        commanded = np.array([pipeline.begin, *(command.positions for command in self.commands)])
-        rows = self._rows if self.problem.clip is not None else [posture.positions] * len(commanded)
-        positions = np.array(rows)
-        positions[:, [posture.names.index(name) for name in pipeline.names]] = commanded
-        return self._recorded(positions, f"{posture.source or 'a posture'}, facing targets")
+        return self._recording.performed()
 
     def held(self) -> Clip:
         """What was held so far, frame by frame, as a motion of the whole character; needs `record`."""
-        _ = self.commands
-        return self._recorded(np.array(self._rows), self.problem.posture.source)
-
-    def _recorded(self, positions: np.ndarray, source: str) -> Clip:
-        """A motion of what was recorded [frame, coordinate]."""
-        bases = [base for base in self._bases if base is not None]
-        places = np.array([place for place, _ in bases]) if bases else None
-        turns = np.array([turn for _, turn in bases]) if bases else None
-        times = np.arange(len(positions)) / self.rate_hz
-        return Clip(times, self.problem.posture.names, positions, places, turns, source)
+        return self._recording.held()
 
     def _tried(self, kind: str, do: Callable[[], None]) -> bool:
         """Whether something from outside could be done; what could not is counted."""
@@ -368,8 +354,7 @@ class Loop:
         )
         if self._kept is not None:
             self._kept.append(command)
-            self._rows.append(pipeline.row)
-            self._bases.append(pipeline.base)
+        self._recording.add()
         return command
 
     def _last_frame(self, seconds: float | None) -> float:

@@ -9,9 +9,9 @@ from typing import cast
 import numpy as np
 
 from animato.character import Limits
+from animato.express.aiming import Aimed
 from animato.express.filter import MotionFilter
 from animato.express.loop.report import LoopReport, LoopWarning, Tally
-from animato.express.loop.target_follower import Aimed
 from animato.express.sources import Losing, Losses
 
 _KINDS = ("position", "velocity", "acceleration", "jerk")

@@ -31,11 +31,6 @@ class PlayedClip:
         self._rest = posture.positions
         self._columns = [posture.names.index(name) for name in clip.names]
 
-    @property
-    def duration_s(self) -> float:
-        """How long it lasts; without end where it repeats [s]."""
-        return np.inf if self._repeats else self.clip.duration
-
     def lap(self, time_s: float) -> int:
         """How often it has begun anew by a time of the loop [s]."""
         return int((time_s - self.start_s) // self.clip.duration) if self._repeats and time_s > self.start_s else 0
