@@ -11,7 +11,6 @@ from animato.express import Command, Loop, Options, Target, build
 from animato.express.loop import FileTargets
 from animato.formats import load_character
 from animato.loading import load_clip
-from animato.motion import Clip, Posture
 from animato.report.express import Course, gaze_of
 from animato.report.kit import Film
 
@@ -21,7 +20,7 @@ MOODS = ((0.0, "curious"), (4.0, "proud"), (8.0, "sad"), (12.0, "curious"))
 
 _RATE_HZ, _TARGET_HZ = 100.0, 25.0
 _STORY_S = 16.0
-_OPTIONS = Options(rate_hz=_RATE_HZ, smoothness=0.5)
+_OPTIONS = Options(rate_hz=_RATE_HZ)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,12 +45,8 @@ def changing_moods() -> Act:
     lines = [json.dumps({"time_s": time, "posture": mood}) for time, mood in MOODS[1:]]
     lines += [json.dumps({"time_s": float(time), "point": _wandering(float(time))}) for time in times]
     loop = Loop(build(lamp, MOODS[0][1], options=_OPTIONS), record=True)
-    frames = np.arange(round(_STORY_S * _RATE_HZ) + 1) / _RATE_HZ
-    postures = {mood: Posture.named(lamp, mood) for _, mood in MOODS}
-    moods = [next(mood for begin, mood in reversed(MOODS) if begin <= time + 1e-9) for time in frames]
-    held = Clip(frames, postures[moods[0]].names, np.array([postures[mood].positions for mood in moods]))
     words = tuple((begin, f"It holds “{mood}” and looks on.") for begin, mood in MOODS)
-    return _performed(loop, lines, held, words)
+    return _performed(loop, lines, _STORY_S, words)
 
 
 def animation_underneath() -> Act:
@@ -60,7 +55,8 @@ def animation_underneath() -> Act:
     clip = load_clip(ANIMATION, lamp)
     loop = Loop(build(lamp, "rest", options=_OPTIONS, clip=clip), record=True)
     place = {"time_s": 0.0, "point": (0.42, -0.22, 0.1)}
-    return _performed(loop, [json.dumps(place)], clip, ((0.0, "Translucent: the animation. It goes on underneath."),))
+    words = ((0.0, "Translucent: the animation. It goes on underneath."),)
+    return _performed(loop, [json.dumps(place)], clip.duration, words)
 
 
 def _wandering(time: float) -> tuple[float, float, float]:
@@ -70,8 +66,8 @@ def _wandering(time: float) -> tuple[float, float, float]:
     return float(0.42 * np.cos(around)), float(0.42 * np.sin(around)), float(height)
 
 
-def _performed(loop: Loop, lines: list[str], held: Clip, words: tuple[tuple[float, str], ...]) -> Act:
-    """Plays lines for as long as what is held lasts, and keeps what was faced at each frame."""
+def _performed(loop: Loop, lines: list[str], seconds: float, words: tuple[tuple[float, str], ...]) -> Act:
+    """Plays lines for a while [s], and keeps what was faced at each frame."""
     faced: list[Target | None] = [None]
     commands: list[Command] = []
 
@@ -79,12 +75,12 @@ def _performed(loop: Loop, lines: list[str], held: Clip, words: tuple[tuple[floa
         commands.append(command)
         faced.append(loop.target)
 
-    report = loop.play(keep, seconds=held.duration, source=FileTargets(lines, _TARGET_HZ))
+    report = loop.play(keep, seconds=seconds, source=FileTargets(lines, _TARGET_HZ))
     clip = loop.clip()
     errors = np.array([commands[0].error_rad, *(command.error_rad for command in commands)])
     changing = np.array([False, *(command.changing for command in commands)])
     gaze = gaze_of(loop.chain.end_point, faced, errors)
-    film = Film(loop.problem.character, clip, held, gaze, words)
+    film = Film(loop.problem.character, clip, loop.held(), gaze, words)
     joints = loop.chain.names
     course = Course(
         f"{report.branch_changes} changes of branch",

@@ -118,7 +118,7 @@ def _share(shares: np.ndarray) -> str:
 def _manner(solution: Solution) -> str:
     """The character parameters of the motion filter in words; those that are 0 for all joints are left out."""
     problem = solution.problem
-    manner = manner_of(problem.character, problem.chain.names, problem.options)
+    manner = manner_of(problem.character, problem.names, problem.options)
     ranges = [(word, float(np.min(values)), float(np.max(values))) for word, values in manner.items()]
     told = [f"{word} {low:g}" if low == high else f"{word} {low:g} to {high:g}" for word, low, high in ranges if high]
     return ", ".join(told) or "time-optimal"

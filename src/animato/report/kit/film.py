@@ -93,6 +93,8 @@ def film_camera(film: Film, stage: Stage, points: np.ndarray) -> Camera:
     """Looks the way a stage's camera does, from where the points that are faced, [point, 3], are seen as well."""
     moments = np.unique(np.linspace(0, film.clip.frame_count - 1, 48).round().astype(int))
     cloud = [outline_points(stage.scene, pose_bodies(film.character, film.clip, film.clip.times[moments]))]
+    if film.held is not None:
+        cloud.append(outline_points(stage.scene, pose_bodies(film.character, film.held)))
     if len(points):
         cloud.append(points[:: max(1, len(points) // 200)])
     away = np.subtract(stage.camera.eye, stage.camera.target)

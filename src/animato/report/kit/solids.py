@@ -11,10 +11,11 @@ from scipy.spatial import ConvexHull, QhullError
 from animato.report.kit.moving import packed
 from animato.view.scene import Part
 
-_AROUND = 24
-# Heights of rings: normals there are almost those of faces, and more rings where that is not enough
-_EDGED = np.radians([-86.0, -4.0, 4.0, 86.0])
-_ROUND = np.radians([-86.0, -64.0, -42.0, -21.0, 0.0, 21.0, 42.0, 64.0, 86.0])
+# Heights of rings, and directions around. Normals at these few heights are almost those of faces, and so many around
+# find each edge of what is round; where that is not enough there are more and coarser rings
+_EDGED = np.radians([-86.0, -4.0, 4.0, 86.0]), 48
+_ROUND = np.radians([-86.0, -64.0, -42.0, -21.0, 0.0, 21.0, 42.0, 64.0, 86.0]), 24
+_MOST = 255  # points, so that a byte counts them
 _FLAT, _CLOSE = 1e-6, 0.03  # of its extent: thinner, a shape has no inside; nearer, its hull is good enough
 
 
@@ -44,8 +45,11 @@ def _hull(vertices: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     local = vertices - vertices.mean(axis=0)
     axes = _own_axes(local)
     chosen, faces = np.zeros(0, dtype=np.int64), np.zeros((0, 3), dtype=np.int64)
-    for heights in (_EDGED, _ROUND):
-        chosen = np.unique(np.argmax(local @ (_rings(heights) @ axes).T, axis=0))
+    for heights, around in (_EDGED, _ROUND):
+        found = np.unique(np.argmax(local @ (_rings(heights, around) @ axes).T, axis=0))
+        if len(found) > _MOST:
+            continue
+        chosen = found
         points = local[chosen]
         size = float(np.ptp(points, axis=0).max())
         if len(points) < 4 or np.linalg.svd(points - points.mean(axis=0))[1][2] < _FLAT * size:
@@ -69,10 +73,10 @@ def _own_axes(points: np.ndarray) -> np.ndarray:
     return axes if spread[0] - spread[1] > spread[1] - spread[2] else axes[[2, 0, 1]]
 
 
-def _rings(heights: np.ndarray) -> np.ndarray:
+def _rings(heights: np.ndarray, around: int) -> np.ndarray:
     """Directions in rings about the first axis at heights [rad], and along it, [direction, 3]."""
-    turns = np.arange(_AROUND) * 2.0 * np.pi / _AROUND
-    ring = np.column_stack([np.zeros(_AROUND), np.cos(turns), np.sin(turns)])
+    turns = np.arange(around) * 2.0 * np.pi / around
+    ring = np.column_stack([np.zeros(around), np.cos(turns), np.sin(turns)])
     pole = np.array([[1.0, 0.0, 0.0]])
     return np.vstack([*(np.cos(height) * ring + np.sin(height) * pole for height in heights), pole, -pole])
 

@@ -8,7 +8,7 @@ import threading
 import time as clock
 import webbrowser
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol, Self
 
@@ -16,6 +16,8 @@ import numpy as np
 
 from animato.errors import AnimatoError
 from animato.express import Command, Loop, Target
+from animato.express.problem import Said
+from animato.express.sources import Losses
 from animato.motion import Clip, Posture
 from animato.view.browser.gaze_marks import GazeMarks, line_of_sight
 from animato.view.browser.scene import BrowserFigure
@@ -32,7 +34,7 @@ _REST = 2.0  # times as long as a picture took, nothing is drawn: the loop share
 class OtherSource(Protocol):
     """Where targets come from besides the page."""
 
-    def poll(self, time_s: float) -> list[Target | str]:
+    def poll(self, time_s: float) -> Sequence[Target | Said | str]:
         """What is new by a time since the loop began [s]."""
 
 
@@ -78,6 +80,7 @@ class LiveView:
         self._stage = replace(stage, camera=_farther(stage.camera))
         self._bodies = {body.name: n for n, body in enumerate(problem.character.bodies)}
         self._newest: Command | None = None
+        self.losses = Losses()  # none: a picture that is left out is no command
         self._said: deque[str] = deque(maxlen=8)
         self._hand_said: tuple[float, ...] | None = None
         self._stop = threading.Event()
@@ -121,9 +124,9 @@ class LiveView:
         """Takes a command to be shown; returns at once."""
         self._newest = command
 
-    def poll(self, time_s: float) -> list[Target | str]:
+    def poll(self, time_s: float) -> list[Target | Said | str]:
         """What the other source has, what was chosen in the page, and where the hand is if that is news."""
-        news = [] if self._source is None else list(self._source.poll(time_s))
+        news: list[Target | Said | str] = [] if self._source is None else list(self._source.poll(time_s))
         while self._said:
             news.append(self._said.popleft())
         if self.by_hand:
@@ -135,18 +138,17 @@ class LiveView:
 
     def show(self, command: Command) -> None:
         """Draws a command here and now."""
-        posture, places = self._loop.problem.posture, {}
+        posture, targets = self._loop.problem.posture, self._loop.targets
         positions = posture.positions.copy()
-        for n, name in enumerate(posture.names):
-            places[name] = n
-        positions[[places[name] for name in command.names]] = command.positions
+        positions[[posture.names.index(name) for name in command.names]] = command.positions
         poses = pose_bodies(self._character, Clip(np.zeros(1), posture.names, positions[None]))
-        target = self._loop.target
+        places, turns = poses.positions[0], poses.quaternions_wxyz[0]
         with self._server.atomic():
-            self._figure.pose(poses.positions[0], poses.quaternions_wxyz[0])
-            at = self._bodies[self._end_point.body]
-            self._marks.show(poses.positions[0, at], poses.quaternions_wxyz[0, at], target)
-            self._info.content = _words(command, target)
+            self._figure.pose(places, turns)
+            for end_point in self._loop.problem.end_points:
+                at = self._bodies[end_point.body]
+                self._marks[end_point.name].show(places[at], turns[at], targets.get(end_point.name))
+            self._info.content = _words(command, bool(targets))
 
     def close(self) -> None:
         """Stops drawing and serving. May be called twice."""
@@ -169,8 +171,7 @@ class LiveView:
         look = stage.look
         self._ghost = BrowserFigure(server, stage.scene, "/held", tint=look.ghost_colour, opacity=look.ghost_opacity)
         self._ghost.visible = False
-        self._end_point = self._loop.chain.end_point
-        self._marks = GazeMarks(server, self._end_point, stage.scene.size)
+        self._marks = {one.name: GazeMarks(server, one, stage.scene.size) for one in self._loop.problem.end_points}
         self._hand = server.scene.add_transform_controls(
             "/hand", 0.15 * stage.scene.size, disable_rotations=True, depth_test=False, visible=False
         )
@@ -200,14 +201,15 @@ class LiveView:
 
     def _seen_point(self) -> np.ndarray:
         """Where the handle appears: at the target, or else before the eye [m], [3]."""
-        target = self._loop.target
+        end_point = self._loop.problem.end_points[0]
+        target = self._loop.targets.get(end_point.name)
         if target is not None and target.point is not None:
             return np.array(target.point)
         command, problem = self._newest, self._loop.problem
         posture = problem.posture if command is None else Posture(command.names, command.positions)
         poses = pose_bodies(self._character, Clip(np.zeros(1), posture.names, posture.positions[None]))
-        at = self._bodies[self._end_point.body]
-        eye, forward = line_of_sight(self._end_point, poses.positions[0, at], poses.quaternions_wxyz[0, at])
+        at = self._bodies[end_point.body]
+        eye, forward = line_of_sight(end_point, poses.positions[0, at], poses.quaternions_wxyz[0, at])
         return eye + self._stage.scene.size * forward
 
     def _run(self) -> None:
@@ -228,9 +230,9 @@ class LiveView:
             wait = max(_PERIOD_S - took, _REST * took)
 
 
-def _words(command: Command, target: Target | None) -> str:
+def _words(command: Command, faces: bool) -> str:
     """What stands below the controls."""
-    off = "no target yet" if target is None else f"**{np.degrees(command.error_rad):.1f}° off**"
+    off = "nothing to face" if not faces else f"**{np.degrees(command.error_rad):.1f}° off**"
     changing = ", changing branch" if command.changing else ""
     return f"{command.time_s:.1f} s, {off}{changing}"
 

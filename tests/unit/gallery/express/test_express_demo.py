@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from animato.gallery.express.acts import MOODS, animation_underneath, changing_moods
 from animato.gallery.express.demo import make_express_demo
 from animato.gallery.express.runs import ANIMATO, ERIK, MEASURES, sample_errors, track_a_circle
+from animato.motion.clip import Clip
 from animato.report.kit.markup import VOID_TAGS
 
 
@@ -46,8 +48,10 @@ def test_the_page_is_whole_and_needs_nothing_else(made: tuple[Path, list[str], l
     balance = Balance()
     balance.feed(page)
     assert balance.open == []
-    assert len(balance.addresses) == 1
-    assert balance.addresses[0].startswith("data:image/png;base64,")
+    assert len(balance.addresses) == 3
+    assert all(address.startswith("data:image/jpeg;base64,") for address in balance.addresses)
+    assert len(page) < 700_000
+    assert page.count('class="figure-player"') == 2 and 'data-cursor="story"' in page
     for words in ("animato", "ERIK", "DLS400", "skeleton_c", "skeleton_g", "A: combined error", "G: orientation error"):
         assert words in page
     assert "nan" not in page.split("base64,")[0]
@@ -65,7 +69,33 @@ def test_the_pictures_are_files_too(made: tuple[Path, list[str], list[str]]) -> 
     assert strip.std() > 10
     assert all((folder / name).exists() for name in ("express.html", "tracking.svg"))
     assert sentences[0].startswith("Mean combined error on skeleton C over 40 samples: animato ")
-    assert len(stages) == 9
+    assert len(stages) == 10
+
+
+def _at(clip: Clip, time: float) -> np.ndarray:
+    return clip.positions[int(np.argmin(np.abs(clip.times - time)))]
+
+
+def test_the_lamp_looks_on_in_every_mood() -> None:
+    act = changing_moods()
+    assert act.warnings == () and act.film.held is not None and act.film.gaze is not None
+    held, clip = act.film.held, act.film.clip
+    assert clip.duration == pytest.approx(held.duration)
+    degrees, times = np.degrees(act.film.gaze.errors_rad), clip.times
+    settled = np.all([(times < begin) | (times > begin + 1.5) for begin, _ in MOODS], axis=0)
+    assert degrees[settled].mean() < 3.0
+    # a second before the next mood the joints are nearer to the one that is held than to the one before
+    for (begin, _), (before, _) in zip(MOODS[1:], MOODS, strict=False):
+        now = _at(clip.selected(held.names), begin + 3.0)
+        near, far = (np.abs(now - _at(held, time + 1.0)).sum() for time in (begin, before))
+        assert near < far
+
+
+def test_an_animation_goes_on_underneath() -> None:
+    act = animation_underneath()
+    assert act.warnings == () and act.film.gaze is not None
+    assert np.degrees(act.film.gaze.errors_rad[act.film.clip.times > 1.5]).mean() < 3.0
+    assert np.ptp(act.film.clip.positions, axis=0).max() > 0.1  # the body moves although the target stands
 
 
 def test_errors_add_up_and_are_the_same_each_time() -> None:

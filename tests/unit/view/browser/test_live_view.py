@@ -23,9 +23,9 @@ class Watched:
     """As much of a loop as the view looks at."""
 
     def __init__(self, character: Character) -> None:
-        self.problem = SimpleNamespace(character=character, posture=Posture(("turn",), np.array([0.5])))
-        self.chain = SimpleNamespace(end_point=character.end_points[0])
-        self.target: Target | None = None
+        posture = Posture(("turn",), np.array([0.5]))
+        self.problem = SimpleNamespace(character=character, posture=posture, end_points=character.end_points)
+        self.targets: dict[str, Target] = {}
 
 
 def command(angle: float, time_s: float = 1.0) -> Command:
@@ -62,18 +62,18 @@ def test_a_command_moves_the_bodies_and_the_line_of_sight(loop: Any) -> None:
         eye, ahead = node(view, "/gaze/ball/sight").points[0]
         np.testing.assert_allclose(eye, (0.0, -0.3, 0.55), atol=1e-6)
         assert ahead[0] < eye[0] and not node(view, "/gaze/ball/point").visible
-        assert "no target yet" in view._info.content
+        assert "nothing to face" in view._info.content
 
 
 def test_points_are_balls_and_directions_arrows(loop: Any) -> None:
     with LiveView(loop, port=0, on_ready=lambda _: None) as view:
-        loop.target = Target(point=(1.0, 2.0, 3.0))
+        loop.targets["ball"] = Target(point=(1.0, 2.0, 3.0))
         view.show(command(0.0))
         assert tuple(node(view, "/gaze/ball/point").position) == (1.0, 2.0, 3.0)
         assert node(view, "/gaze/ball/point").visible and not node(view, "/gaze/ball/direction").visible
         assert "5.7° off" in view._info.content
         for target in (Target(direction=(0, 0, 1)), Target(quaternion_wxyz=(0.5**0.5, 0, -(0.5**0.5), 0))):
-            loop.target = target
+            loop.targets["ball"] = target
             view.show(command(0.0))
             begin, end = node(view, "/gaze/ball/direction").points[0]
             np.testing.assert_allclose((end - begin) / np.linalg.norm(end - begin), (0, 0, 1), atol=1e-6)
@@ -112,7 +112,7 @@ def test_a_hand_in_the_page_goes_before_other_targets(loop: Any) -> None:
 
 
 def test_a_hand_that_rests_says_nothing_new(loop: Any) -> None:
-    loop.target = Target(point=(0.7, 0.1, 0.4))
+    loop.targets["ball"] = Target(point=(0.7, 0.1, 0.4))
     with LiveView(loop, port=0, on_ready=lambda _: None) as view:
         view.by_hand = True
         assert view.poll(0.0) == [Target(point=(0.7, 0.1, 0.4))]
