@@ -33,7 +33,8 @@ MOST_A_FRAME = 50
 """Lines that a frame has the time for."""
 
 _MOST_BYTES_A_FRAME = 32768
-_NAP_S = 1e-3  # after losing some: the loop needs the interpreter, too
+_NAP_S = 5e-3  # after losing some: the loop needs the interpreter, too
+_TOO_LONG = f"a line had more than {_LONGEST_LINE} bytes"
 _LONGEST_TARGET = 500  # characters; whatever is longer says more
 _OF_A_TARGET = frozenset(TARGET_WORDS) - {"end_point"}
 _NAMES = re.compile(r'"(\w+)"\s*:')
@@ -53,7 +54,7 @@ class LiveTargets:
         self.losses = Losses()
         self._lines: deque[str] = deque()
         self._lock = threading.Lock()
-        self._lost_lately = 0
+        self._lost_lately = False
         self._closing = threading.Event()
         self._finished = threading.Event()
         self._thread = threading.Thread(target=self._live, name="animato express targets", daemon=True)
@@ -97,12 +98,14 @@ class LiveTargets:
 
     def _take(self, data: bytes) -> None:
         """Keeps whole lines; some go where more come than anybody asks for."""
-        for one in data.splitlines():
-            line = one.strip()
-            if not line or line.startswith(b"#"):
+        lines = [line for one in data.splitlines() if (line := one.strip())]
+        if len(lines) > _MOST_WAITING:  # at once: not worth a look, when the loop needs the interpreter too
+            self._lose(f"more than {_MOST_WAITING} lines came at once", len(lines) - _MOST_WAITING)
+        for line in lines[-_MOST_WAITING:]:
+            if line.startswith(b"#"):
                 continue
             if len(line) > _LONGEST_LINE:
-                self._lose_long_line()
+                self._lose(_TOO_LONG)
                 continue
             with self._lock:
                 self._lines.append(line.decode("utf-8", "replace"))
@@ -114,18 +117,17 @@ class LiveTargets:
         kept = without_outdone(self._lines)[-_MOST_WAITING // 2 :]
         lost = len(self._lines) - len(kept)
         self._lines = deque(kept)
-        self._lost_lately += lost
-        self.losses.add(f"more than {_MOST_WAITING} lines came in a frame", lost)
+        self._lose(f"more than {_MOST_WAITING} lines came in a frame", lost)
 
-    def _lose_long_line(self) -> None:
-        self._lost_lately += 1
-        self.losses.add(f"a line had more than {_LONGEST_LINE} bytes")
+    def _lose(self, why: str, count: int = 1) -> None:
+        self._lost_lately = True
+        self.losses.add(why, count)
 
     def _live(self) -> None:
         try:
             while not self._closing.is_set() and self._receive():
                 if self._lost_lately:
-                    self._lost_lately = 0
+                    self._lost_lately = False
                     time.sleep(_NAP_S)
         except (OSError, ValueError):
             pass  # the input was closed under us, which is an end like any other
@@ -193,11 +195,11 @@ class StreamTargets(LiveTargets):
         elif not self._skipping:
             self._begun += rest
         if len(self._begun) > _LONGEST_LINE:
-            self._lose_long_line()
+            self._lose(_TOO_LONG)
             self._begun, self._skipping = b"", True
         if not data:
             self._take(self._begun)
-        self._lost_lately += self._skipping
+        self._lost_lately = self._lost_lately or self._skipping
         return bool(data)
 
 

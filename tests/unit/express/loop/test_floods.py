@@ -1,0 +1,111 @@
+"""Whatever is sent to a loop, and however much of it, memory and the time of a frame stay bounded."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from animato.express.loop.live_loop import Loop
+from animato.express.problem import build
+from animato.express.sources import LiveTargets, StreamTargets, UdpTargets
+from animato.formats.character_files import load_character
+from tests.unit.express.near_follower import Near, NearFollower
+
+TARGETS = b"\n".join(b"%.3f 0.4 0.5" % (1.0 + 1e-3 * n) for n in range(3000))
+HOSTILE = (
+    TARGETS,
+    TARGETS[:20],
+    os.urandom(60_000),
+    b"\n" * 60_000,
+    b"nan nan nan\n" * 5000,
+    b'{"point": [NaN, Infinity, 1e999]}\n' * 1500,
+    b'{"point": ' + b"[" * 15_000 + b"]" * 1000 + b"}",
+    b'{"posture": "nobody\'s"}\n' * 2500,
+    b'{"posture": {' + b",".join(b'"j%d": 0' % n for n in range(1000)) + b"}}",
+    b'{"smoothness": 1e309, "orientation_weight": "much"}\n' * 1000,
+    b"7" * 60_000,
+    json.dumps({"direction": [1] * 8000}).encode(),
+)
+
+
+class Still(NearFollower):
+    """Stays where it is, so that only the loop takes time."""
+
+    def update(self, target_wxyz: np.ndarray) -> Near:
+        return Near(self.q.copy())
+
+
+@pytest.fixture(scope="module")
+def loop() -> Loop:
+    return Loop(build(load_character("lamp"), "proud"), build=Still)
+
+
+FLOODER = """
+import os, socket, sys
+datagrams = [bytes.fromhex(line) for line in sys.stdin.readline().split()]
+place = int(sys.argv[1])
+sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+while True:
+    for data in datagrams:
+        try:
+            sender.sendto(data, ("127.0.0.1", place)) if place else os.write(1, data + b"\\n")
+        except ConnectionRefusedError:
+            pass
+        except BrokenPipeError:
+            sys.exit()
+"""
+
+
+def flooder(port: int = 0) -> subprocess.Popen[bytes]:
+    """A program that sends what is hostile, to a port or else to its standard output, until it is killed."""
+    program = subprocess.Popen([sys.executable, "-c", FLOODER, str(port)], stdin=-1, stdout=-1)
+    assert program.stdin is not None
+    program.stdin.write(" ".join(data.hex() for data in HOSTILE).encode() + b"\n")
+    program.stdin.close()
+    return program
+
+
+def run_and_check(loop: Loop, source: LiveTargets) -> None:
+    """A second and a half of flood."""
+    before = loop.report()
+    with source:
+        report = loop.run(seconds=1.5, source=source)
+    assert report.frames == before.frames + 150
+    assert loop.target is not None  # what was good among it was heard
+    assert report.frame_ms.p50 < 10.0  # a frame of 100 Hz, even where the flood takes all the machine has
+    assert {one.kind for one in report.warnings} >= {"bad line", "lines lost"}
+    assert report.lost_lines - before.lost_lines == source.losses.count > 100
+    assert report.lost == 0
+    assert np.isfinite(loop.step().positions).all()
+
+
+def test_a_flood_of_datagrams(loop: Loop) -> None:
+    source = UdpTargets(0)
+    with flooder(source.port) as program:
+        run_and_check(loop, source)
+        program.kill()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows cannot look whether a pipe has something")
+def test_a_flood_through_a_pipe(loop: Loop) -> None:
+    with flooder() as program:
+        assert program.stdout is not None
+        run_and_check(loop, StreamTargets(program.stdout.fileno()))
+        program.kill()
+
+
+def test_a_flood_fills_no_memory() -> None:
+    source = LiveTargets()
+    tracemalloc.start()
+    for n in range(3 * len(HOSTILE)):
+        source._take(HOSTILE[n % len(HOSTILE)])
+    held, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < 8e6
+    assert peak < 30e6
