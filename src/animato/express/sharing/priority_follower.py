@@ -10,7 +10,7 @@ from animato.express.sharing.search import Found, Search, better
 
 _STEPS = 3  # moves of one frame; what is to be kept is then kept to rounding
 _EASE, _LEAST_EASE = 0.35, 0.01  # share of the way to the posture in each; less while moves go to and fro
-_KEPT = 1e-7  # [rad] by which what is to be kept may be missed without further moves
+_KEPT = 1e-9  # [rad] by which what is to be kept may be missed without further moves
 _STUCK = 0.03  # [rad] off a goal above which an end-point that comes no nearer is stuck
 _NEARER = 2e-4  # [rad] in a frame below which it comes no nearer
 _PATIENCE_S = 0.2  # of being stuck before other ways are sought
@@ -83,18 +83,15 @@ class PriorityFollower:
         Returns:
             By which angle each end-point is off its goal [rad], [K].
         """
-        chosen, towards = goals, pull
-        if self._goal is not None:
-            chosen, towards = (
-                goals._replace(active=goals.active & (np.arange(len(goals.kinds)) < kept)),
-                self._goal.positions,
-            )
+        first = goals._replace(active=goals.active & (np.arange(len(goals.kinds)) < kept))
+        chosen, towards = (goals, pull) if self._goal is None else (first, self._goal.positions)
         low, high = self._frame_box(lower, upper, self._most)
         before = self.positions.copy()
         errors = self._body.improve(chosen, towards, low, high, _STEPS, self._ease, self.positions)
-        if kept and errors[:kept].max() > _KEPT:  # it moves fast and has to make room
+        if kept and errors[:kept].max() > _KEPT:  # the last move has bent it a little, or it moves fast
             low, high = self._frame_box(lower, upper, 2.0 * self._most, before)
-            errors = self._body.improve(chosen, towards, low, high, _STEPS, self._ease, self.positions)
+            self._body.improve(first, towards, low, high, _STEPS, 0.0, self.positions)
+            errors = self._body.errors(goals, self.positions)
         moved = self.positions - before
         turned_back = float(moved @ self._moved) < 0.0
         self._ease = max(_LEAST_EASE, 0.5 * self._ease) if turned_back else min(_EASE, 1.1 * self._ease)
