@@ -12,9 +12,14 @@ from tyro.conf import Positional, arg
 from animato.cli.flags import as_flags, flags, unset
 from animato.cli.options import DOES_NOT_FIT, FITS, Base, CharacterName, OutFile, check_suffix
 from animato.cli.terminal import say, working
+from animato.errors import OptionError
 from animato.express.options import Options
 
 if TYPE_CHECKING:
+    from animato.character import Character
+    from animato.express import Loop, Problem
+    from animato.express.loop import TargetSource
+
     ExpressFlags = Options
 else:
     ExpressFlags = flags(
@@ -36,10 +41,14 @@ def express(
     character: Positional[CharacterName],
     /,
     *,
-    posture: Annotated[str, arg(metavar="NAME")],
+    posture: Annotated[str | None, arg(metavar="NAME|FILE", help_behavior_hint="")] = None,
+    clip: Annotated[str | None, arg(metavar="CLIP", help_behavior_hint="(default: the posture stands)")] = None,
+    bones: Annotated[tuple[str, ...], arg(metavar="BONE", help_behavior_hint="")] = (),
+    repeat: bool = False,
     targets: Annotated[str | None, arg(metavar="FILE", help_behavior_hint="(default: standard input)")] = None,
-    udp_port: Annotated[int | None, arg(metavar="PORT", help_behavior_hint="(default: no port)")] = None,
-    udp_host: str = "127.0.0.1",
+    udp: Annotated[str | None, arg(metavar="[HOST:]PORT", help_behavior_hint="(default: no port)")] = None,
+    out_udp: Annotated[str | None, arg(metavar="HOST:PORT", help_behavior_hint="(default: not sent)")] = None,
+    view: bool = False,
     fast: bool = False,
     quiet: bool = False,
     out: OutFile = None,
@@ -48,17 +57,23 @@ def express(
     facing: ExpressFlags = AS_USUAL,
     base: Base = "auto",
 ) -> int:
-    """Hold a posture while the end-point faces targets that come in live.
+    """Hold a posture, or perform a clip, while the end-point faces targets that come in live.
 
     The loop ends when the input has ended and the joints have arrived, or after --duration-s. A motion that is kept
-    (--fast, --out, --page) is judged: exit status 1 where it breaks a limit or misses its last target.
+    (--fast, --out, --page) is judged: exit status 1 where it breaks a limit or misses its last target, and where
+    commands were lost.
 
     Args:
         character: Who moves.
-        posture: The expression to hold, one of the character's postures.
+        posture: The expression to hold: one of the character's postures, or a moment of a motion, FILE or FILE@SECONDS.
+        clip: A motion that runs underneath; joints that it does not name keep the posture.
+        bones: Of a captured skeleton that is the clip: the first and the last that bend as the chain is to; from the
+            root to the head where not given.
+        repeat: Begin the clip anew whenever it has ended.
         targets: A file of targets, one a line: 3 numbers (a point [m]), 4 (wxyz) or JSON; - is standard input.
-        udp_port: Take targets from this UDP port instead.
-        udp_host: Address to listen on; the default can be reached from this machine only.
+        udp: Take targets from this UDP port instead; without an address this machine alone can reach it.
+        out_udp: Send each command as a datagram of JSON.
+        view: Show the character live in the browser.
         fast: As fast as it goes instead of in real time; standard input is then read like a file.
         quiet: Do not print the commands, one line of JSON each.
         out: Save the commands as a clip.
@@ -69,20 +84,22 @@ def express(
     """
     import json as json_text
 
-    from animato.express import Loop, build, judged, perform
-    from animato.express.loop import CommandLines, FileTargets, open_targets
+    from animato.express import Loop, judged, perform
+    from animato.express.loop import FileTargets, open_targets
     from animato.formats import load_character, save_motion
     from animato.formats.files import write_whole
 
     check_suffix(out, "the commands", ".npz", ".csv")
     check_suffix(page, "the page", ".html", ".htm")
     check_suffix(json, "the figures", ".json")
+    host, port = _place(udp, "udp", "127.0.0.1")
     model = load_character(character, base=base)
     kept = fast or out is not None or page is not None
-    loop = Loop(build(model, posture, options=facing), record=kept)
+    problem = _problem(model, posture, clip, bones, facing)
+    loop = Loop(problem, record=kept, repeat=repeat and not fast)
     rate_hz = facing.target_rate_hz or facing.rate_hz
     until_s = facing.duration_s if fast else None
-    source = open_targets(targets, udp_port, udp_host, rate_hz=rate_hz, whole=fast, until_s=until_s)
+    source = open_targets(targets, port, host, rate_hz=rate_hz, whole=fast, until_s=until_s)
     begin, solution = time.perf_counter(), None
     try:
         with source:
@@ -90,15 +107,14 @@ def express(
                 with working("facing") as progress:
                     solution = perform(loop, source, progress=progress)
             else:
-                with contextlib.nullcontext() if quiet else CommandLines(sys.stdout, loop.stop) as commands:
-                    loop.run(commands, seconds=facing.duration_s, source=source)
+                _run(loop, source, facing.duration_s, quiet=quiet, out_udp=out_udp, view=view)
     except KeyboardInterrupt:
         pass  # the usual way to end a live loop; what it did is still to be told
     figures = loop.report()
     if kept and solution is None:
         solution = judged(loop, time.perf_counter() - begin, whole=False)
     if out is not None and solution is not None:
-        save_motion(out, solution.clip, model)
+        save_motion(out, solution.clip, problem.character)
     if page is not None and solution is not None:
         solution.save_page(page)
     if json is not None:
@@ -110,3 +126,60 @@ def express(
         return DOES_NOT_FIT if figures.lost else FITS
     say(as_flags(str(solution.outcome)))
     return FITS if solution.outcome.usable else DOES_NOT_FIT
+
+
+def _problem(
+    model: Character, posture: str | None, clip: str | None, bones: tuple[str, ...], options: Options
+) -> Problem:
+    """What the options say is to be held."""
+    from animato.express import build
+    from animato.express.postures import MotionFrame, clip_of_motion
+    from animato.formats import load_motion
+    from animato.motion import Clip
+
+    if clip is None:
+        if posture is None:
+            names = ", ".join(one.name for one in model.postures) or "none"
+            raise OptionError(f"Say what to hold: a `posture` ('{model.name}' has {names}), or a `clip` to perform.")
+        return build(model, posture, options=options)
+    motion = load_motion(clip)
+    start = posture or MotionFrame(motion, bones=bones)
+    if isinstance(motion, Clip):
+        return build(model, start, options=options, clip=motion)
+    chains = build(model, start, options=options).chains
+    performed = clip_of_motion(model, chains[0] if chains else None, motion, bones)
+    return build(model, posture or performed, options=options, clip=performed)
+
+
+def _run(
+    loop: Loop, source: TargetSource, seconds: float | None, *, quiet: bool, out_udp: str | None, view: bool
+) -> None:
+    """Runs in real time, and gives commands to all who want them."""
+    from animato.express.loop import CommandLines, CommandSink, CommandSinks, UdpCommands
+
+    sinks: list[CommandSink] = []
+    host, port = _place(out_udp, "out_udp", None)
+    with contextlib.ExitStack() as opened:
+        if port is not None:
+            sinks.append(opened.enter_context(UdpCommands(host, port)))
+        if view:
+            from animato.view.browser import LiveView
+
+            shown = opened.enter_context(LiveView(loop, source=source, open_browser=True))
+            source = shown
+            sinks.append(shown)
+        if not quiet:
+            sinks.append(opened.enter_context(CommandLines(sys.stdout, loop.stop)))
+        loop.run(CommandSinks(*sinks), seconds=seconds, source=source)
+
+
+def _place(text: str | None, option: str, host: str | None) -> tuple[str, int | None]:
+    """Host and port of HOST:PORT, or of PORT alone where there is a usual host; no port where nothing is said."""
+    if text is None:
+        return host or "", None
+    name, _, port = text.rpartition(":")
+    name = name.removeprefix("[").removesuffix("]") or host or ""
+    if not name or not port.isdecimal() or int(port) > 65535:
+        how = "HOST:PORT" if host is None else "PORT or HOST:PORT"
+        raise OptionError(f"`{option}` must be {how} with a port up to 65535, not {text!r:.80}.")
+    return name, int(port)

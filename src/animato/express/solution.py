@@ -42,6 +42,8 @@ class Solution(HasPage):
         problem: What was asked.
         outcome: Whether the motion may be used: every limit holds, and the last target is faced as well as it can be.
         clip: The motion of the whole character at `rate_hz`; it begins and ends at rest.
+        held: What was held meanwhile, frame by frame, as a motion of the whole character: errors of the posture are
+            against it. It moves where a clip runs underneath.
         usage: How much of each limit it uses.
         errors_rad: Angle by which each frame is off its target, 0 before there is one [rad], [frame].
         changing: Whether a change of branch was under way, [frame].
@@ -55,6 +57,7 @@ class Solution(HasPage):
     problem: Problem
     outcome: Outcome
     clip: Clip
+    held: Clip
     usage: LimitUsage
     errors_rad: np.ndarray
     changing: np.ndarray

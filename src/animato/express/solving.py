@@ -30,13 +30,14 @@ _TOLD_S = 0.1  # of motion between two moments that are told
 def solve(problem: Problem, *, start: Posture | ArrayLike | None = None, progress: Progress | None = None) -> Solution:
     """Faces all targets of a problem, each when its time has come, and comes to rest at the last.
 
-    The targets are tracked, and the motion is filtered so that it holds every position, velocity, acceleration and jerk
+    Where a clip runs underneath, it is performed meanwhile to its end; joints that face nothing move as it says. The
+    targets are tracked, and the motion is filtered so that it holds every position, velocity, acceleration and jerk
     limit of the joints; torques are not planned, but judged. The same problem always gives the same motion.
 
     Args:
         problem: From `build`, with targets.
-        start: Where the joints are at first, a posture or positions of the chain [rad or m], [n]; in the posture that
-            is held where not given.
+        start: Where the joints are at first, a posture or positions of `problem.names` [rad or m], [n]; in the posture
+            that is held where not given.
         progress: Told of moments of the motion.
 
     Raises:
@@ -51,7 +52,7 @@ def solve(problem: Problem, *, start: Posture | ArrayLike | None = None, progres
     begin, options = perf_counter(), problem.options
     if progress is not None:
         progress(Iteration(stage="making ready"))
-    here = [start.value(name) for name in problem.chain.names] if isinstance(start, Posture) else start
+    here = [start.value(name) for name in problem.names] if isinstance(start, Posture) else start
     loop = Loop(problem, start=here, record=True)
     source = FileTargets(problem.targets, options.target_rate_hz or options.rate_hz, options.duration_s)
     return replace(perform(loop, source, progress=progress), seconds=perf_counter() - begin)
@@ -89,7 +90,7 @@ def judged(loop: Loop, seconds: float, history: tuple[Frame, ...] = (), *, whole
     reached = _over_limits(usage, len(commands)) or _faced(loop.problem, loop.target, error, len(commands), whole)
     errors = np.array([0.0, *(command.error_rad for command in commands)])
     changing = np.array([False, *(command.changing for command in commands)])
-    return Solution(loop.problem, reached, clip, usage, errors, changing, loop.report(), history, seconds)
+    return Solution(loop.problem, reached, clip, loop.held(), usage, errors, changing, loop.report(), history, seconds)
 
 
 def _over_limits(usage: LimitUsage, frames: int) -> Outcome | None:

@@ -2,7 +2,7 @@
 
 from animato.express.loop.command_lines import CommandLines
 from animato.express.loop.command_sinks import CommandSink, CommandSinks
-from animato.express.loop.live_loop import Command, Loop
+from animato.express.loop.live_loop import Command, Loop, TargetSource
 from animato.express.loop.report import LoopReport
 from animato.express.loop.solver_follower import SolverFollower
 from animato.express.loop.udp_commands import UdpCommands
@@ -18,6 +18,7 @@ __all__ = [
     "LoopReport",
     "SolverFollower",
     "StreamTargets",
+    "TargetSource",
     "UdpCommands",
     "UdpTargets",
     "load_targets",

@@ -81,8 +81,7 @@ class Loop:
         build: Makes the solver that follows a moving orientation.
         whole_body: Whether all joints are commanded, those that move no end-point as the posture or the clip has them;
             where not given, whether the problem has a clip.
-        clip_start_s: When the problem's clip begins [s].
-        repeat: Whether it begins anew whenever it has ended.
+        repeat: Whether the problem's clip begins anew whenever it has ended.
 
     Raises:
         MotionError: The start is outside the limits.
@@ -97,7 +96,6 @@ class Loop:
         record: bool = False,
         build: FollowerBuilder = follower_by_method,
         whole_body: bool | None = None,
-        clip_start_s: float = 0.0,
         repeat: bool = False,
     ) -> None:
         if not isinstance(problem, Problem):
@@ -109,7 +107,6 @@ class Loop:
             start=start,
             build=build,
             whole_body=problem.clip is not None if whole_body is None else whole_body,
-            clip_start_s=clip_start_s,
             repeat=repeat,
         )
         self._tallies = LoopTallies(self._pipeline.limits, self.rate_hz)

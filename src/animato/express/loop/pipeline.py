@@ -27,6 +27,7 @@ from animato.express.warp import IdleLayer
 from animato.motion import Clip, Posture, frozen_array
 from animato.spatial import quaternions
 
+_LEAD = 2  # frames at rest before a clip begins: the spline through the commands is then the very motion of the filter
 _STILL = 1e-3  # [rad or m, and per second] within which the joints have arrived
 
 
@@ -38,8 +39,7 @@ class Pipeline:
         start: Where the coordinates that move are now [rad or m], [n]; in the posture where not given.
         build: Makes what follows the orientation of one end-point of a chain.
         whole_body: Whether all joints are commanded, or those alone that move an end-point.
-        clip_start_s: When the problem's clip begins [s].
-        repeat: Whether it begins anew whenever it has ended.
+        repeat: Whether the problem's clip begins anew whenever it has ended.
 
     Attributes:
         names: Coordinates that are commanded: those that face first, then all others where `whole_body`.
@@ -56,7 +56,6 @@ class Pipeline:
         start: ArrayLike | None,
         build: FollowerBuilder,
         whole_body: bool,
-        clip_start_s: float = 0.0,
         repeat: bool = False,
     ) -> None:
         options, posture = problem.options, problem.posture
@@ -69,12 +68,12 @@ class Pipeline:
         self._low = np.array([one.range[0] for one in self.limits])
         self._high = np.array([one.range[1] for one in self.limits])
         self.filter = MotionFilter(self.limits, options.rate_hz, **self._manner(problem, tuple(others)))
-        played = None
+        played, begin_s = None, _LEAD / self.rate_hz
         if problem.clip is not None:
-            played = PlayedClip(problem.clip, posture, start_s=clip_start_s, repeat=repeat)
+            played = PlayedClip(problem.clip, posture, start_s=begin_s, repeat=repeat)
         self._layer = PostureLayer(posture.positions if played is None else played, self.rate_hz)
         self._repeats = played is not None and repeat
-        self._clip_ends_s = 0.0 if played is None else clip_start_s + played.clip.duration
+        self._clip_ends_s = 0.0 if played is None else begin_s + played.clip.duration
         here = np.clip(posture.positions[self._columns], self._low, self._high)
         here[: self._own] = problem.held if start is None else self._start(start)
         self.filter.reset(here)

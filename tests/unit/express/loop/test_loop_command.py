@@ -58,7 +58,7 @@ def test_targets_over_udp() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [*ANIMATO, "--udp-port", str(port), "--duration-s", "0.6"]
+    command = [*ANIMATO, "--udp", str(port), "--duration-s", "0.6"]
     program = subprocess.Popen(command, stdout=-1, stderr=-1, text=True)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
         until = time.perf_counter() + 60.0
@@ -112,7 +112,7 @@ def test_a_motion_that_breaks_a_limit_ends_with_status_1(
         (("--posture", "curious", "--out", "x.bvh"), r"\.npz"),
         (("--posture", "curious", "--rate-hz", "0"), "greater than 0"),
         (("--posture", "curious", "--end-point", "tipp"), "tip"),
-        (("--posture", "curious", "--udp-port", "99999"), "65535"),
+        (("--posture", "curious", "--udp", "99999"), "65535"),
     ],
 )
 def test_mistakes_are_told_before_anything_moves(arguments: tuple[str, ...], words: str) -> None:
