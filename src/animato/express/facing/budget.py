@@ -63,14 +63,15 @@ def search_within(
     frame = problem.frame
     turns = targets_of(target, frame[REST : REST + 1], frame[HALF_TURN : HALF_TURN + 1], symmetric)
     search = new_search(effort, len(problem.psi))
+    counts = search.counts[effort.faced + effort.missed :]
     whole = Request(turns, *request)
     done, allowance = False, _FIRST
     while not done:
         start = perf_counter()
-        before = search.counts[-4 + WORK]
+        before = counts[WORK]
         done = advance(problem.arrays, vertices, whole, effort, allowance, search)
         now = perf_counter()
-        units = max(1, search.counts[-4 + WORK] - before)
+        units = max(1, counts[WORK] - before)
         fitting = 0.5 * (deadline - now - _CALL) / (max(now - start, _TICK) / units)
         allowance = int(min(fitting, UNLIMITED))
         if allowance < _LEAST:
@@ -79,5 +80,5 @@ def search_within(
     inside_limits(problem.arrays, whole.near, best)
     angles[0] = best
     problem.write_errors(target, angles, found)
-    found[0, ITERATIONS] = search.counts[-4 + STEPS]
+    found[0, ITERATIONS] = counts[STEPS]
     return bool(done)

@@ -3,6 +3,10 @@
 Where none of them faces the target, starts spread over the limits are tried, and only then a compromise. A chain of
 three turning joints needs no such starts: its corners are all the solutions there are.
 
+A long chain has more corners than can be tried, and its best solutions have several joints on limits. So the best one
+is exchanged, as in the simplex method: one joint after another is put where it could stand instead, the others make up
+for it, and what is better is kept, until nothing is.
+
 The kernel works until its allowance is used up and can be called again to go on, so that whoever calls it can look at
 the clock in between. One unit of work is about one corner configuration; a step of the local solver is several.
 """
@@ -13,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.express.facing.arrays import LOWER, UPPER, FacingArrays
+from animato.express.facing.arrays import LOWER, TURN, UPPER, WEIGHT, FacingArrays
 from animato.express.facing.descent import (
     FACED,
     STEEPNESS,
@@ -30,11 +34,16 @@ from animato.express.facing.vertices import Vertices, equal_inside
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.quaternions import conjugate, length, quaternion, times
 
-CORNERS, SHORT, LONG, SPREAD, COMPROMISE, DONE = range(6)
-STAGE, POSITION, STEPS, WORK = range(4)
+CORNERS, SHORT, LONG, SPREAD, COMPROMISE, EXCHANGE, DONE = range(7)
+STAGE, POSITION, STEPS, WORK, GAINED = range(5)
 UNLIMITED = 1 << 60
 _STEP_UNITS = 8  # a step of the local solver, in corners
 _SPREAD = 8  # starts spread over the limits
+_LONG_CHAIN = 9  # joints from which on solutions are exchanged
+_PLACES = 4  # where a joint could stand: the posture, its mirror image, the limits
+_ROUNDS = 3  # in which all joints are exchanged, at most
+_EXCHANGE_STEPS = 8  # after which a gain shows; where it goes on, it is found again in the next round
+_SAME_PLACE = 1e-3  # [rad] within which a joint stands there already
 _GOLDEN = 0.6180339887498949
 _MIRRORED = 1e-10  # difference in price below which two finalists are mirror images of one another
 
@@ -86,7 +95,7 @@ class Search(NamedTuple):
         price: Of the starts, NOTHING where there is none; then combined error and angle left to turn [rad] of the best,
             [size + 2].
         counts: Which target each start is for, then stage, position in it, steps of the local solver and units of work
-            so far, [size + 4].
+            so far, and the position of the last exchange that was a gain, [size + 5].
     """
 
     angles: np.ndarray
@@ -98,7 +107,7 @@ class Search(NamedTuple):
 def new_search(effort: Effort, m: int) -> Search:
     """A search that has not begun."""
     size = effort.faced + effort.missed
-    return Search(np.zeros((size + 1, m)), np.full(size + 2, NOTHING), np.zeros(size + 4, np.int64))
+    return Search(np.zeros((size + 1, m)), np.full(size + 2, NOTHING), np.zeros(size + 5, np.int64))
 
 
 @kernel
@@ -127,37 +136,46 @@ def advance(
         _try_corners(problem, vertices, request, effort, last, search, memory)
     while DONE > stage[STAGE] > CORNERS and stage[WORK] < last:
         n = stage[POSITION]
-        if n >= _count(stage[STAGE], size, effort) or (stage[STAGE] == SPREAD and search.price[size + 1] <= FACED):
-            spare = pool.angles.shape[1] > 3 and len(vertices.free) > 0  # without corners a search stays where it is
+        if n >= _count(stage, pool, effort) or (stage[STAGE] == SPREAD and search.price[size + 1] <= FACED):
+            spare = pool.angles.shape[1] if len(vertices.free) > 0 else 0  # without corners a search stays where it is
             _next_stage(stage, pool, search.price[size + 1] <= FACED, spare)
             continue
         stage[POSITION] += 1
         if stage[STAGE] == SPREAD:
             n = _spread(problem, request, n, pool)
+        elif stage[STAGE] == EXCHANGE:
+            n = _exchanged(problem, request, n, search.angles, pool, memory)
+            if n < 0:
+                continue
         elif pool.price[n] >= NOTHING or (stage[STAGE] != SHORT and n > 0 and _repeated(pool, n)):
             continue
         aim = Aim(quaternion(request.targets, pool.upside_down[n]), request.near, request.pull, NOWHERE)
         steps = effort.short if stage[STAGE] == SHORT else effort.long
+        if stage[STAGE] == EXCHANGE:
+            steps = min(steps, _EXCHANGE_STEPS)
         cost, angle, used = descend(
             problem, request.bounds, aim, stage[STAGE] != COMPROMISE, steps, effort.tolerance, memory, pool.angles, n
         )
         pool.price[n] = cost + problem.orientation * STEEPNESS * angle
-        _better(problem, search, pool.angles, n, cost, angle)
+        if _better(problem, search, pool.angles, n, cost, angle):
+            stage[GAINED] = stage[POSITION]
         stage[STEPS] += used
         stage[WORK] += _STEP_UNITS * used
     return stage[STAGE] == DONE
 
 
 @inlined_kernel
-def _better(problem: FacingArrays, search: Search, rows: np.ndarray, n: int, cost: float, angle: float) -> None:
-    """Remembers row n where it is better: facing exactly comes first, then the combined error."""
+def _better(problem: FacingArrays, search: Search, rows: np.ndarray, n: int, cost: float, angle: float) -> bool:
+    """Remembers row n where it is better, and says so: facing exactly comes first, then the combined error."""
     size = len(search.price) - 2
     exact, best_exact = angle <= FACED, search.price[size + 1] <= FACED
     total = cost + orientation_cost(problem, angle)
-    if (exact and not best_exact) or (exact == best_exact and total < search.price[size]):
+    better = (exact and not best_exact) or (exact == best_exact and total < search.price[size])
+    if better:
         search.price[size], search.price[size + 1] = total, angle
         for i in range(rows.shape[1]):
             search.angles[size, i] = rows[n, i]
+    return better
 
 
 @inlined_kernel
@@ -167,11 +185,14 @@ def _repeated(pool: Pool, n: int) -> bool:
 
 
 @inlined_kernel
-def _count(stage: int, size: int, effort: Effort) -> int:
+def _count(stage: np.ndarray, pool: Pool, effort: Effort) -> int:
     """How many starts a stage has."""
-    if stage == SHORT:
+    size, m = pool.angles.shape
+    if stage[STAGE] == SHORT:
         return size
-    return _SPREAD if stage == SPREAD else min(size, effort.finalists)
+    if stage[STAGE] == EXCHANGE:
+        return min(_ROUNDS * _PLACES * m, stage[GAINED] + _PLACES * m)
+    return _SPREAD if stage[STAGE] == SPREAD else min(size, effort.finalists)
 
 
 @kernel
@@ -187,16 +208,47 @@ def _spread(problem: FacingArrays, request: Request, n: int, pool: Pool) -> int:
     return row
 
 
+@kernel
+def _exchanged(problem: FacingArrays, request: Request, n: int, angles: np.ndarray, pool: Pool, memory: Descent) -> int:
+    """Writes the best solution with one joint put elsewhere into the last row; gives that row, or -1 for no exchange.
+
+    Joints come from the end-point's to the first, for posture errors weigh most there.
+    """
+    row, m = len(pool.price) - 1, pool.angles.shape[1]
+    i, where = m - 1 - (n // _PLACES) % m, n % _PLACES
+    if where < 2 and problem.cost[i, WEIGHT] == 0.0:
+        return -1
+    now, lower, upper = angles[row + 1, i], problem.limits[i, LOWER], problem.limits[i, UPPER]
+    q = lower if where == 2 else upper
+    if where < 2:
+        q = equal_inside(problem.kinks[i, where], now, lower, upper)
+    apart = abs(q - now)
+    if not lower <= q <= upper or not np.isfinite(q) or abs(apart - TURN * np.round(apart / TURN)) < _SAME_PLACE:
+        return -1
+    for k in range(m):
+        pool.angles[row, k] = angles[row + 1, k]
+    pool.angles[row, i] = q
+    least = np.inf
+    for way in range(len(request.targets)):
+        aim = Aim(quaternion(request.targets, way), request.near, request.pull, NOWHERE)
+        left = length(evaluate(problem, aim, pool.angles, row, memory, 0)[1])
+        if left < least:
+            pool.upside_down[row], least = way, left
+    return row
+
+
 @inlined_kernel
-def _next_stage(stage: np.ndarray, pool: Pool, faced: bool, spare: bool) -> None:
-    """Moves on; further starts and the compromise are only for targets that nothing has faced."""
+def _next_stage(stage: np.ndarray, pool: Pool, faced: bool, spare: int) -> None:
+    """Moves on; further starts and the compromise are for targets that nothing has faced, exchanges for the others."""
     if stage[STAGE] == SHORT:
         _sort(pool)
     stage[STAGE] += 1
-    stage[POSITION] = 0
-    if stage[STAGE] == SPREAD and not spare:
+    stage[POSITION] = stage[GAINED] = 0
+    if stage[STAGE] == SPREAD and spare <= 3:
         stage[STAGE] = COMPROMISE
     if stage[STAGE] >= SPREAD and faced:
+        stage[STAGE] = EXCHANGE if stage[STAGE] <= EXCHANGE else DONE
+    if stage[STAGE] == EXCHANGE and not (faced and spare >= _LONG_CHAIN):
         stage[STAGE] = DONE
 
 

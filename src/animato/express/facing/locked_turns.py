@@ -28,10 +28,8 @@ def ways_of_turning(turns: PackedTurns) -> np.ndarray:
     Returns:
         0, 1, ... along the chain, [m].
     """
-    ways = np.zeros(len(turns.axis), dtype=np.int64)
-    for i in range(1, len(ways)):
-        ways[i] = ways[i - 1] + (np.linalg.norm(np.cross(turns.axis[i - 1], turns.axis[i])) > _PARALLEL)
-    return ways
+    apart = np.linalg.norm(np.cross(turns.axis[:-1], turns.axis[1:]), axis=1) > _PARALLEL
+    return np.cumsum(np.insert(apart.astype(np.int64), 0, 0)) if len(turns.axis) else np.zeros(0, np.int64)
 
 
 def with_locked_turns(turns: PackedTurns) -> PackedTurns:

@@ -18,7 +18,7 @@ from animato.express.facing.errors import (
     checked_weights,
     weights_of,
 )
-from animato.express.facing.locked_turns import with_locked_turns
+from animato.express.facing.locked_turns import ways_of_turning, with_locked_turns
 from animato.express.facing.once import write_errors
 from animato.express.facing.packed_turns import PackedTurns, pack_turns
 from animato.express.facing.vertex_choices import vertex_choices
@@ -193,7 +193,7 @@ def _holding_arrays(
 
 def _corners(arrays: FacingArrays, turns: PackedTurns, minimized: Minimized) -> Vertices:
     """The corner configurations of a posture."""
-    choices = vertex_choices(arrays.cost[:, WEIGHT], mirrored=minimized == "posture")
+    choices = vertex_choices(arrays.cost[:, WEIGHT], ways_of_turning(turns), mirrored=minimized == "posture")
     return build_vertices(arrays, choices, turns.facing, count=CORNERS)
 
 

@@ -24,6 +24,7 @@ Reach = Literal["global", "local"]
 REACHES = ("global", "local")
 
 DEFAULT_EFFORT = Effort()
+_NO_STARTS = np.empty((0, 0))  # beside the corners
 _NO_ERROR = FacingError(math.nan, math.nan, math.nan, math.nan)
 
 
@@ -102,7 +103,7 @@ def _search(
         given = (*problem.arrays, *vertices, *problem.scoring)
     else:
         vertices, bounds, given = problem.vertices, LOW, problem.given
-        starts = near[None] if warm or budget_s is not None else near[None][:0]
+        starts = near[None] if warm or budget_s is not None else _NO_STARTS
     if budget_s is None:
         arguments: Any = (*given, *effort, starts, near, closeness, bounds, target, angles, found)
         face_all(*arguments)
@@ -131,7 +132,7 @@ def solve_facings(
     """
     targets = checked_targets(targets_wxyz)
     angles, found = np.empty((len(targets), len(problem.psi))), np.empty((len(targets), 5))
-    arguments: Any = (*problem.given, *effort, problem.psi[None][:0], problem.psi, 0.0, LOW, targets, angles, found)
+    arguments: Any = (*problem.given, *effort, _NO_STARTS, problem.psi, 0.0, LOW, targets, angles, found)
     face_all(*arguments)
     return batch_of(problem, angles, found)
 

@@ -36,21 +36,24 @@ class VertexChoices(NamedTuple):
     place: np.ndarray
 
 
-def vertex_choices(weight: np.ndarray, *, mirrored: bool) -> VertexChoices:
+def vertex_choices(weight: np.ndarray, ways: np.ndarray, *, mirrored: bool) -> VertexChoices:
     """The choices of a chain: those first whose free joints cost little.
 
     Args:
         weight: Of each joint's cost, 0 where it has none, [m].
+        ways: Which way each joint turns, as `ways_of_turning` has them: free joints turn in three ways, [m].
         mirrored: Whether the mirror image of an angle costs nothing either.
     """
     scale = float(weight.max(initial=0.0)) or 1.0
-    return _choices(tuple(round(float(one) / scale, 9) for one in weight), mirrored)
+    return _choices(tuple(round(float(one) / scale, 9) for one in weight), tuple(ways.tolist()), mirrored)
 
 
 @lru_cache(maxsize=64)
-def _choices(weight: tuple[float, ...], mirrored: bool) -> VertexChoices:
+def _choices(weight: tuple[float, ...], ways: tuple[int, ...], mirrored: bool) -> VertexChoices:
     bases = []
     for free in combinations(range(len(weight)), 3):
+        if len({ways[i] for i in free}) < len(free):
+            continue
         price = sum(weight[i] for i in free)
         idle = {i for i in range(len(weight)) if weight[i] == 0.0 and i not in free}
         for stops in _stops(weight, free):
