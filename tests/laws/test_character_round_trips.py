@@ -24,6 +24,7 @@ from animato.character.joint import (
 )
 from animato.character.landmarks import EndPoint, Marker, NamedPosture, Sole
 from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.character.manner import Manner
 from animato.character.servo import SERVOS, Actuator
 from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Mesh, Shape, Sphere
 from animato.formats.character_files import load_character, save_character, shipped_characters
@@ -131,6 +132,7 @@ def joints(draw: st.DrawFn, name: str, parent: str, child: str, leaders: list[st
         draw(not_negative),
         draw(not_negative),
         draw(not_negative),
+        draw(manners) if moves else Manner(),
     )
 
 
@@ -148,6 +150,10 @@ def all_joints(draw: st.DrawFn, body_names: list[str]) -> list[Joint]:
     if draw(st.booleans()):
         found.insert(0, Joint("ground", JointType.GROUND, WORLD, body_names[0], frame_parent=draw(frames)))
     return found
+
+
+unsaid_or_share = st.none() | st.floats(0.0, 0.9)
+manners = st.builds(Manner, *[unsaid_or_share] * 5)
 
 
 @st.composite
@@ -179,7 +185,10 @@ def characters(draw: st.DrawFn) -> Character:
         tuple(
             Sole(name, draw(some_body), tuple(draw(corners))) for name in draw(st.lists(names, max_size=2, unique=True))
         ),
-        tuple(Marker(name, draw(some_body), draw(vectors)) for name in draw(st.lists(names, max_size=2, unique=True))),
+        tuple(
+            Marker(name, draw(some_body), draw(vectors), draw(frames).quaternion_wxyz)
+            for name in draw(st.lists(names, max_size=2, unique=True))
+        ),
         tuple(
             NamedPosture(name, tuple((one, draw(numbers)) for one in draw(values)))
             for name in draw(st.lists(names, max_size=2, unique=True))

@@ -14,6 +14,7 @@ from animato.character.frame import Frame
 from animato.character.joint import Coupling, Joint
 from animato.character.landmarks import EndPoint, Marker, NamedPosture, Sole
 from animato.character.limits import Limits, TorqueSpeedCurve
+from animato.character.manner import Manner
 from animato.character.servo import Actuator
 from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Mesh, Shape, Sphere
 from animato.errors import FileFormatError
@@ -223,6 +224,36 @@ joints:
 
 # What stands in the file, what is put in its place, text of the line that must be named, the message.
 WRONG = {
+    "manner above one": (
+        "    axis: -z\n",
+        "    axis: -z\n    manner: {smoothness: 1.5}\n",
+        "manner: {smooth",
+        "manner.smoothness: .*from 0 to 1, not 1.5",
+    ),
+    "overshoot that never rests": (
+        "    axis: -z\n",
+        "    axis: -z\n    manner: {overshoot: 1}\n",
+        "manner: {over",
+        "manner.overshoot: .*from 0 to 0.9, not 1",
+    ),
+    "manner with a unit": (
+        "    axis: -z\n",
+        "    axis: -z\n    manner: {haste: 1 s}\n",
+        "manner: {haste",
+        "manner.haste: ",
+    ),
+    "unknown word of a manner": (
+        "    axis: -z\n",
+        "    axis: -z\n    manner: {smothness: 0.1}\n",
+        "manner: {smoth",
+        "Did you mean 'smoothness'",
+    ),
+    "manner of what does not move": (
+        "at: [0, 0, 1 mm]}",
+        "at: [0, 0, 1 mm], manner: {haste: 1}}",
+        "stand: {type",
+        "stand.manner: is for joints that move.*ground",
+    ),
     "joint type": ("type: revolute", "type: revolut", "revolut", "joints.neck.type: must be one of .* Did you mean"),
     "key": ("damping: 0.01", "dampng: 0.01", "dampng", "joints.neck.dampng: is not a key. Did you mean 'damping'"),
     "section": ("markers:", "marker:", "marker:", "marker: is not a key. Did you mean 'markers'"),
@@ -397,3 +428,11 @@ def test_files_that_are_no_text_are_refused(tmp_path: Path):
         load_character_yaml(path)
     with pytest.raises(FileFormatError, match="no such file"):
         load_character_yaml(tmp_path / "stork.yaml")
+
+
+def test_manner_is_read_and_what_is_not_said_stays_open():
+    text = WHOLE.replace("    axis: -z\n", "    axis: -z\n    manner: {smoothness: 0.2, overshoot: 0.1}\n", 1)
+    character = character_from_yaml(text, source="heron.yaml")
+    assert character.joint("neck").manner == Manner(smoothness=0.2, overshoot=0.1)
+    assert character.joint("neck").manner.responsiveness is None
+    assert character_from_yaml(WHOLE).joint("neck").manner == Manner()

@@ -230,14 +230,14 @@ def test_with_loops_zero_is_the_reference_pose_in_which_mujoco_closes_them(tmp_p
 
 def test_sites_keyframes_excludes_and_gravity(tmp_path: Path):
     inside = '<option gravity="0 0 -1.62"/>' + ARM.replace(
-        '<geom size="0.1"/>', '<geom size="0.1"/><site name="tip" pos="1 2 3"/><site pos="0 0 1"/>', 1
+        '<geom size="0.1"/>', '<geom size="0.1"/><site name="tip" pos="1 2 3" quat="0 0 1 0"/><site pos="0 0 1"/>', 1
     )
     inside += '<contact><exclude body1="arm" body2="hand"/></contact>'
     inside += '<keyframe><key name="wave" qpos="0.1 0" ctrl=""/><key qpos="0 0.2"/></keyframe>'
     character = model(tmp_path, inside)
     assert character.name == "bird"
     assert character.gravity == (0.0, 0.0, -1.62)
-    assert character.markers == (Marker("tip", "arm", (1, 2, 3)),)
+    assert character.markers == (Marker("tip", "arm", (1, 2, 3), (0, 0, 1, 0)),)
     assert character.ignored_collisions == (("arm", "hand"),)
     assert character.postures == (
         NamedPosture("wave", (("shoulder", 0.1),)),
