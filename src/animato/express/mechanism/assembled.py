@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from animato.character import JointType
 from animato.mechanics.loops.assembly import normalized_state, unit_scales
 from animato.mechanics.loops.constraints import (
     ConstraintFactors,
     Mechanism,
     constraint_jacobians,
     factor_constraints,
+    joint_coordinates,
     sensitivities,
 )
 
@@ -19,6 +21,7 @@ _ROUNDS = 8  # of Newton's method; more means that the way was too long
 _CLOSED = 1e-10  # [rad, or typical lengths] correction below which all loops are closed
 _EXPLAINED = 0.25  # of a state's change that first order does not explain, above which it counts as a jump
 _LONGEST = 0.2  # [rad or m] of one part of a way
+_OUTSIDE = 1e-4  # [rad or m] by which a passive joint may leave its range between two moves
 _SHORTEST = 0.03  # share of a part below which the way ends
 
 
@@ -44,10 +47,15 @@ class Assembly:
 
     Args:
         mechanism: Without actuators that could contradict one another.
+
+    Attributes:
+        passive: Coordinates of passive joints that have ranges.
+        ranges: Of these [rad or m], [m, 2].
     """
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
+        self.passive, self.ranges = _passive_ranges(mechanism)
         self._design = mechanism.design[None]
         self._scale = unit_scales(mechanism)[1]
 
@@ -76,7 +84,7 @@ class Assembly:
         return np.asarray(-whole[:, : controls.shape[1]])
 
     def moved(self, here: Assembled, controls: np.ndarray) -> Assembled:
-        """The mechanism with other controls, or as far on the straight way to them as its loops close.
+        """The mechanism with other controls, or as far on the straight way to them as its loops close and ranges allow.
 
         Args:
             here: Where it is.
@@ -93,7 +101,7 @@ class Assembly:
             there = controls if done + share >= 1.0 else begin.controls + (done + share) * way
             guess = here.state + here.slopes @ (there - here.controls)
             found = self._closed(guess, there)
-            if found is not None and self._explained(here, found, guess):
+            if found is not None and self._explained(here, found, guess) and self._allowed(here, found):
                 here, done, share = found, done + share, min(longest, 2.0 * share)
                 continue
             share *= 0.5
@@ -105,6 +113,31 @@ class Assembly:
         """Whether a state is on the same branch as the one before it."""
         size, miss = (np.linalg.norm(part / self._scale) for part in (found.state - here.state, found.state - guess))
         return bool(found.side == here.side and miss <= _EXPLAINED * size + 1e-7)
+
+    def passive_at(self, states: np.ndarray) -> np.ndarray:
+        """Where passive joints that have ranges are at states [step, state] [rad or m], [step, m]."""
+        return joint_coordinates(self.mechanism, states).columns(self.passive)
+
+    def _allowed(self, here: Assembled, found: Assembled) -> bool:
+        """Whether passive joints are inside their ranges, or no farther outside than before."""
+        if not self.passive:
+            return True
+        values = self.passive_at(np.array([here.state, found.state]))
+        outside = np.maximum(self.ranges[:, 0] - values, values - self.ranges[:, 1])
+        return bool(np.all(outside[1] <= np.maximum(outside[0], _OUTSIDE)))
+
+
+def _passive_ranges(mechanism: Mechanism) -> tuple[tuple[str, ...], np.ndarray]:
+    """Coordinates of passive joints that have ranges, and these [rad or m], [m, 2]."""
+    decided = {*mechanism.control_names, *mechanism.design_names}
+    names: list[str] = []
+    ranges: list[tuple[float, float]] = []
+    for joint in mechanism.joints:
+        for name, limits in zip(joint.coordinate_names, joint.limits, strict=False):
+            if name not in decided and joint.type is not JointType.SPHERICAL and np.isfinite(limits.range).any():
+                names.append(name)
+                ranges.append(limits.range)
+    return tuple(names), np.array(ranges).reshape(-1, 2)
 
 
 def _side(factors: ConstraintFactors) -> float:

@@ -10,12 +10,11 @@ from collections import deque
 
 import numpy as np
 
-from animato.character import JointType
 from animato.errors import CharacterError
 from animato.express.mechanism.assembled import Assembled, Assembly
 from animato.express.problem import Problem
 from animato.express.sharing import Goals, ends_of, write_left, write_move, write_rows
-from animato.mechanics.loops.constraints import Mechanism, joint_coordinates
+from animato.mechanics.loops.constraints import joint_coordinates
 from animato.spatial import quaternions
 
 _LONGEST = 0.2  # [rad or m] that an actuator moves from one set of slopes to the next
@@ -47,7 +46,6 @@ class MechanismBody:
         self._mechanism, self._end_points = mechanism, problem.end_points
         self._columns = np.array([mechanism.control_names.index(name) for name in problem.names])
         self._ends = np.array([ends_of(one, problem.options.symmetric) for one in problem.end_points])
-        self._passive, self._ranges = _passive_ranges(mechanism)
         self._assembly = Assembly(mechanism)
         self._others = np.array(
             [
@@ -156,11 +154,11 @@ class MechanismBody:
     def _passive_rows(self, here: Assembled) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Slopes of passive joints that have ranges [m, n], and what is left of their ranges, [m] and [m]."""
         n = len(self._columns)
-        if not self._passive:
+        if not self._assembly.passive:
             return np.empty((0, n)), np.empty(0), np.empty(0)
         states = here.state + _DIFFERENCE * np.vstack([np.zeros(len(here.state)), here.slopes[:, self._columns].T])
-        values = joint_coordinates(self._mechanism, states).columns(self._passive)
-        room = self._ranges - values[0][:, None]
+        values = self._assembly.passive_at(states)
+        room = self._assembly.ranges - values[0][:, None]
         rows = np.ascontiguousarray((values[1:] - values[0]).T / _DIFFERENCE)
         return rows, np.minimum(room[:, 0], 0.0), np.maximum(room[:, 1], 0.0)
 
@@ -171,16 +169,3 @@ class MechanismBody:
                 write_left(self._ends, goals.kinds[k], goals.numbers, goals.tolerances[k], poses, k, left)
                 errors[k] = np.linalg.norm(left[k])
         return errors
-
-
-def _passive_ranges(mechanism: Mechanism) -> tuple[tuple[str, ...], np.ndarray]:
-    """Coordinates of passive joints that have ranges, and these [rad or m], [m, 2]."""
-    decided = {*mechanism.control_names, *mechanism.design_names}
-    names: list[str] = []
-    ranges: list[tuple[float, float]] = []
-    for joint in mechanism.joints:
-        for name, limits in zip(joint.coordinate_names, joint.limits, strict=False):
-            if name not in decided and joint.type is not JointType.SPHERICAL and np.isfinite(limits.range).any():
-                names.append(name)
-                ranges.append(limits.range)
-    return tuple(names), np.array(ranges).reshape(-1, 2)
