@@ -41,5 +41,17 @@ __getattr__, __dir__ = lazily(
         "animato.express.solution": ("Solution", "Frame"),
         "animato.express.loop": ("Loop", "Command", "LoopReport", "load_targets"),
     },
-    rooms=("facing", "filter", "gaze", "loop", "published", "sweep", "tracking", "warp"),
+    rooms=(
+        "aiming",
+        "facing",
+        "filter",
+        "gaze",
+        "loop",
+        "mechanism",
+        "published",
+        "sharing",
+        "sweep",
+        "tracking",
+        "warp",
+    ),
 )
