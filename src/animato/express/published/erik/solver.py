@@ -191,12 +191,16 @@ def _solved(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Positions of all joints [m, n] and the report of `solve_many`; what slides is where the posture has it."""
     arrays, turning = model.chain.arrays, model.turning
+    if len(turning) == postures.shape[1]:
+        positions, report = np.empty_like(postures), np.empty((len(postures), 6))
+        solve_many(model.joints, model.hyper_parameters, model.measure, postures, targets, starts, positions, report)
+        return positions, report
     wanted = np.ascontiguousarray(postures[:, turning])
     wanted[~np.isfinite(postures).all(axis=1)] = np.nan  # a posture with one bad number is none
     answers, report = np.empty_like(wanted), np.empty((len(wanted), 6))
     begin = np.ascontiguousarray(starts[:, turning])
     solve_many(model.joints, model.hyper_parameters, model.measure, wanted, targets, begin, answers, report)
     stay = np.where((report[:, 5] == INVALID)[:, None], np.nan_to_num(starts), np.nan_to_num(postures))
-    positions: np.ndarray = np.clip(stay, arrays.lower, arrays.upper)
+    positions = np.clip(stay, arrays.lower, arrays.upper)
     positions[:, turning] = answers
     return positions, report
