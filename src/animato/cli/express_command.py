@@ -166,7 +166,7 @@ def _run(
             from animato.view.browser import LiveView
 
             shown = opened.enter_context(LiveView(loop, source=source, open_browser=True))
-            source = shown
+            source = shown.source
             sinks.append(shown)
         if not quiet:
             sinks.append(opened.enter_context(CommandLines(sys.stdout, loop.stop)))

@@ -61,9 +61,9 @@ def animation_underneath() -> Act:
 
 def _wandering(time: float) -> tuple[float, float, float]:
     """A point on a lying eight before the lamp [m]."""
-    around = 0.75 * np.sin(2.0 * np.pi * time / 8.0)
-    height = 0.2 + 0.09 * np.sin(2.0 * np.pi * time / 4.0)
-    return float(0.42 * np.cos(around)), float(0.42 * np.sin(around)), float(height)
+    around = 0.6 * np.sin(2.0 * np.pi * time / 8.0)
+    height = 0.2 + 0.08 * np.sin(2.0 * np.pi * time / 4.0)
+    return float(0.6 * np.cos(around)), float(0.6 * np.sin(around)), float(height)
 
 
 def _performed(loop: Loop, lines: list[str], seconds: float, words: tuple[tuple[float, str], ...]) -> Act:

@@ -9,7 +9,7 @@ from animato.express.gaze import look_at
 from animato.formats import load_character
 from animato.motion import Clip, Posture
 from animato.view import render_picture
-from animato.view.raster import framing, with_title
+from animato.view.raster import framing, with_ring, with_title
 from animato.view.scene import build_scene, outline_points, pose_bodies
 
 MOODS = ("curious", "proud", "sad", "work")
@@ -44,18 +44,7 @@ def draw_facing_strip(name: str = "lamp", *, width: int = 380, height: int = 290
             off = np.degrees(answer.miss_rad)
             posture = Posture(names, answer.positions)
             picture = render_picture(character, posture=posture, camera=camera, width=width, height=height, label="")
-            marked = _with_ring(picture, camera.project(place, width, height)[0])
+            marked = with_ring(picture, camera.project(place, width, height)[0])
             pictures.append(with_title(marked, mood + (f", {off:.1f}° off" if off >= 0.05 else "")))
         rows.append(np.hstack(pictures))
     return np.vstack(rows)
-
-
-def _with_ring(picture: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """A picture with a ring about a place of it, [column, row]."""
-    from PIL import Image, ImageDraw
-
-    image = Image.fromarray(picture)
-    pen, (x, y) = ImageDraw.Draw(image), at.tolist()
-    for radius, width in ((8.0, 3), (2.0, 4)):
-        pen.ellipse((x - radius, y - radius, x + radius, y + radius), outline=(194, 0, 107), width=width)
-    return np.asarray(image)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 
 import numpy as np
@@ -12,9 +11,9 @@ from animato.gallery.express.runs import DLS, MEASURES, Errors, Tracking
 from animato.report.kit import (
     PLAYER_STYLE,
     Markup,
-    data_address,
     element,
     film_player,
+    photograph,
     player_script,
     section,
     whole_page,
@@ -60,22 +59,15 @@ def express_page(
             _ANIMATED,
             film_player(animated.film, ANIMATED, "A lamp that plays an animation and keeps facing one place"),
         ),
-        section("Four postures, two places", _STRIP, _picture(strip)),
+        section(
+            "Four postures, two places", _STRIP, photograph(strip, "A lamp in four postures that faces two places")
+        ),
         section("Tracking a circling target", _tracking_words(runs), charts["tracking"]),
         section("Solvers side by side", _NORMALS, charts["normals"], _table(errors)),
         section("Errors on the seven test skeletons", _HISTOGRAMS.format(samples=samples), charts["histograms"]),
         player_script(),
     )
     return whole_page("animato express: the demo", body, styles=(PLAYER_STYLE,))
-
-
-def _picture(strip: np.ndarray) -> Markup:
-    from PIL import Image
-
-    stream = io.BytesIO()
-    Image.fromarray(strip).save(stream, "JPEG", quality=82, optimize=True)
-    address = data_address(stream.getvalue(), "image/jpeg")
-    return element("img", src=address, alt="A lamp in four postures that faces two places", style="width:100%")
 
 
 _MOODS = (

@@ -9,7 +9,6 @@ import numpy as np
 from animato.character import EndPoint
 from animato.express import Solution, Target
 from animato.express.loop import FileTargets
-from animato.motion import Clip
 from animato.report.kit import DIRECTION, NOTHING, POINT, Film, Gaze
 from animato.spatial import quaternions
 
@@ -17,10 +16,8 @@ from animato.spatial import quaternions
 def film_of(solution: Solution) -> Film:
     """The film of a solution."""
     problem = solution.problem
-    posture = problem.posture
-    held = Clip(np.zeros(1), posture.names, posture.positions[None], source=posture.source)
     gaze = gaze_of(problem.chain.end_point, targets_by_frame(solution), solution.errors_rad)
-    return Film(solution.problem.character, solution.clip, held, gaze)
+    return Film(solution.problem.character, solution.clip, solution.held, gaze)
 
 
 def targets_by_frame(solution: Solution) -> list[Target | None]:

@@ -6,7 +6,7 @@ from animato.report.kit.heat_strip import ALL_KINDS, HeatStrip, build_heat_strip
 from animato.report.kit.markup import Markup, data_address, element, joined, script_data
 from animato.report.kit.moving import packed, shape_outline
 from animato.report.kit.page import package_text, whole_page
-from animato.report.kit.parts import notes_section, section, sentence_list, strobe_picture, verdict_header
+from animato.report.kit.parts import notes_section, photograph, section, sentence_list, strobe_picture, verdict_header
 from animato.report.kit.player import PLAYER_STYLE, film_player, player_script, time_cursor
 from animato.report.kit.scale import Scale, peak_keeping, round_ticks, tick_text
 
@@ -35,6 +35,7 @@ __all__ = [
     "packed",
     "path",
     "peak_keeping",
+    "photograph",
     "player_script",
     "round_ticks",
     "script_data",

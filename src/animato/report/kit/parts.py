@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from animato.character import Character
 from animato.findings import unbroken
 from animato.motion import Clip
@@ -88,6 +90,22 @@ def strobe_picture(character: Character, clip: Clip, description: str, trails: S
     Image.fromarray(image).save(stream, "PNG", optimize=True)
     style = "width:100%;display:block;border-radius:8px"
     return element("img", src=data_address(stream.getvalue(), "image/png"), alt=description, style=style)
+
+
+def photograph(picture: np.ndarray, description: str, **attributes: object) -> Markup:
+    """A picture as wide as its card, small rather than exact.
+
+    Args:
+        picture: sRGB bytes, shape [row, column, 3].
+        description: In words, for those who cannot see it.
+        attributes: Of the element, in place of its usual ones.
+    """
+    from PIL import Image
+
+    stream = io.BytesIO()
+    Image.fromarray(picture).save(stream, "JPEG", quality=80, optimize=True)
+    given = attributes or {"style": "width:100%;display:block;border-radius:8px"}
+    return element("img", src=data_address(stream.getvalue(), "image/jpeg"), alt=description, **given)
 
 
 def _items(sentences: Iterable[str]) -> Markup:

@@ -6,14 +6,13 @@ it needs no library, no graphics card and no network. Without scripts and in pri
 
 from __future__ import annotations
 
-import io
-
 import numpy as np
 
 from animato.report.kit.axes import Axes
 from animato.report.kit.film import HEIGHT, WIDTH, Film, film_camera, film_data
-from animato.report.kit.markup import Markup, data_address, element, joined, script_data
+from animato.report.kit.markup import Markup, element, joined, script_data
 from animato.report.kit.page import package_text
+from animato.report.kit.parts import photograph
 from animato.view import render_strobe
 from animato.view.raster import Look
 from animato.view.scene import set_stage
@@ -42,7 +41,7 @@ def film_player(film: Film, identifier: str, description: str, *, begin_s: float
     ]
     return element(
         "div",
-        element("img", src=data_address(_still(film), "image/jpeg"), alt=description, class_="still"),
+        photograph(_still(film), description, class_="still"),
         element("canvas", class_="picture", width=WIDTH, height=HEIGHT, tabindex=0, role="img", aria_label=description),
         element("p", element("span", class_="words"), element("span", class_="off"), class_="captions"),
         _controls(),
@@ -92,14 +91,9 @@ def _controls() -> Markup:
     )
 
 
-def _still(film: Film) -> bytes:
-    """Some poses in one picture, where nothing can move."""
-    from PIL import Image
-
+def _still(film: Film) -> np.ndarray:
+    """Some poses in one picture, where nothing can move; sRGB bytes, [row, column, 3]."""
     stage = set_stage(film.character, film.clip, width=WIDTH, height=HEIGHT)
     camera = film_camera(film, stage, np.zeros((0, 3)))
     look = Look(supersampling=2, labels=False)
-    picture = render_strobe(film.character, film.clip, count=5, width=WIDTH, height=HEIGHT, camera=camera, look=look)
-    stream = io.BytesIO()
-    Image.fromarray(picture).save(stream, "JPEG", quality=78, optimize=True)
-    return stream.getvalue()
+    return render_strobe(film.character, film.clip, count=5, width=WIDTH, height=HEIGHT, camera=camera, look=look)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import threading
 import time as clock
 import webbrowser
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol, Self
+from typing import Self
 
 import numpy as np
 
 from animato.errors import AnimatoError
-from animato.express import Command, Loop, Target
-from animato.express.problem import Said
+from animato.express import Command, Loop
 from animato.express.sources import Losses
 from animato.motion import Clip, Posture
 from animato.view.browser.gaze_marks import GazeMarks, line_of_sight
+from animato.view.browser.page_targets import OtherSource, PageTargets
 from animato.view.browser.scene import BrowserFigure
 from animato.view.browser.server import address_of, close_server, open_server
 from animato.view.browser.surroundings import set_surroundings, take_viewers_back
@@ -31,21 +29,14 @@ _AWAY = 2.0  # times as far as a still picture is seen from: what is faced is to
 _REST = 2.0  # times as long as a picture took, nothing is drawn: the loop shares the interpreter with it
 
 
-class OtherSource(Protocol):
-    """Where targets come from besides the page."""
-
-    def poll(self, time_s: float) -> Sequence[Target | Said | str]:
-        """What is new by a time since the loop began [s]."""
-
-
 class LiveView:
     """Shows a running loop on a page, and takes targets and postures from it.
 
     It is a sink of commands, which never waits: a thread of its own draws the newest one, 30 times a second at most and
-    nothing while nobody looks. It is a source of targets too, and so belongs into both places:
+    nothing while nobody looks. What is said in the page comes from its `source`:
 
         with LiveView(loop, source=source) as view:
-            loop.run(view, source=view)
+            loop.run(view, source=view.source)
 
     Such a loop does not end with its input, as somebody may be looking on; it ends by `stop` or an interrupt.
 
@@ -58,6 +49,10 @@ class LiveView:
         on_ready: Called with the address of the page once it is served; where not given, the address is printed to
             stderr.
 
+    Attributes:
+        source: Targets and postures of the page, and those of the other source.
+        losses: None; to draw the newest command alone loses nothing.
+
     Raises:
         MissingDependencyError: The extra "view" is not installed.
         AnimatoError: The port is taken.
@@ -68,12 +63,12 @@ class LiveView:
         loop: Loop,
         *,
         source: OtherSource | None = None,
-        port: int = 8080,
+        port: int = 0,
         host: str = "127.0.0.1",
         open_browser: bool = False,
         on_ready: Callable[[str], None] | None = None,
     ) -> None:
-        self._loop, self._source, self._host = loop, source, host
+        self._loop, self._host = loop, host
         problem = loop.problem
         self._character = problem.character
         stage = set_stage(problem.character, posture=problem.posture, width=1280, height=800, look=Look())
@@ -81,13 +76,12 @@ class LiveView:
         self._bodies = {body.name: n for n, body in enumerate(problem.character.bodies)}
         self._newest: Command | None = None
         self.losses = Losses()  # none: a picture that is left out is no command
-        self._said: deque[str] = deque(maxlen=8)
-        self._hand_said: tuple[float, ...] | None = None
         self._stop = threading.Event()
         self._server = open_server(problem.character.name, host=host, port=port, what="The live view")
         with self._server.atomic():
             self._add_scene()
             self._add_controls()
+        self.source, self.losses = PageTargets(self._hand, source), Losses()
         self._show_posture(problem.posture)
         self._thread = threading.Thread(target=self._run, name="animato live view", daemon=True)
         self._thread.start()
@@ -104,11 +98,6 @@ class LiveView:
         return address_of(self._server, self._host)
 
     @property
-    def ended(self) -> bool:
-        """Whether nothing will come from the page any more: it is closed."""
-        return self._stop.is_set()
-
-    @property
     def by_hand(self) -> bool:
         """Whether the handle in the page is the target; setting it is the same as ticking the box."""
         return bool(self._hand.visible)
@@ -117,24 +106,11 @@ class LiveView:
     def by_hand(self, value: bool) -> None:
         if value and not self._hand.visible:
             self._hand.position = tuple(self._seen_point().tolist())
-        self._hand_said = None
         self._hand.visible = self._hand_box.value = value
 
     def __call__(self, command: Command) -> None:
         """Takes a command to be shown; returns at once."""
         self._newest = command
-
-    def poll(self, time_s: float) -> list[Target | Said | str]:
-        """What the other source has, what was chosen in the page, and where the hand is if that is news."""
-        news: list[Target | Said | str] = [] if self._source is None else list(self._source.poll(time_s))
-        while self._said:
-            news.append(self._said.popleft())
-        if self.by_hand:
-            place = tuple(float(value) for value in self._hand.position)
-            if news or place != self._hand_said:
-                news.append(Target(point=place))
-                self._hand_said = place
-        return news
 
     def show(self, command: Command) -> None:
         """Draws a command here and now."""
@@ -155,6 +131,7 @@ class LiveView:
         if self._stop.is_set():
             return
         self._stop.set()
+        self.source.ended = True
         self._thread.join(timeout=5.0)
         close_server(self._server)
 
@@ -190,9 +167,9 @@ class LiveView:
         self._info = gui.add_markdown("")
 
     def _choose(self, name: str) -> None:
-        """Says that a posture is to be held, as a line of the input would."""
+        """Has the loop hold a posture, and shows that."""
         if name != "-":
-            self._said.append(json.dumps({"posture": name}))
+            self.source.hold(name)
             self._show_posture(Posture.named(self._character, name))
 
     def _show_posture(self, posture: Posture) -> None:

@@ -2,7 +2,7 @@
 
 from animato.view.raster import palette
 from animato.view.raster.camera import Camera, framing
-from animato.view.raster.labels import with_label, with_title
+from animato.view.raster.labels import with_label, with_ring, with_title
 from animato.view.raster.look import Look, check_size
 from animato.view.raster.palette import Colour, speed_colour
 from animato.view.raster.renderer import Ground, Layer, make_surfaces, render, round_step
@@ -49,5 +49,6 @@ __all__ = [
     "speed_colour",
     "unit_rows",
     "with_label",
+    "with_ring",
     "with_title",
 ]

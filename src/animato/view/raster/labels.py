@@ -41,3 +41,14 @@ def with_title(picture: np.ndarray, text: str) -> np.ndarray:
     draw.text((14, 10), text, fill=(30, 36, 48), font=ImageFont.load_default(24))
     draw.rectangle((0, 0, image.width - 1, image.height - 1), outline=(255, 255, 255))
     return np.asarray(image)
+
+
+def with_ring(picture: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """A copy with a ring about a place of it that somebody looks at, [column, row]."""
+    from PIL import Image, ImageDraw
+
+    image = Image.fromarray(picture)
+    draw, (x, y) = ImageDraw.Draw(image), at.tolist()
+    for radius, width in ((8.0, 3), (2.0, 4)):
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), outline=(194, 0, 107), width=width)
+    return np.asarray(image)

@@ -13,6 +13,7 @@ import pytest
 from animato.character.character import Character
 from animato.errors import AnimatoError
 from animato.express import Command, Target
+from animato.express.sources import Losses
 from animato.motion.posture import Posture
 from animato.view.browser import LiveView
 
@@ -46,8 +47,8 @@ def test_the_page_is_served_on_this_machine_and_closed(loop: Any, capsys: pytest
         assert view.url.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(view.url, timeout=10) as page:
             assert page.status == 200
-        assert not view.ended
-    assert view.ended
+        assert not view.source.ended
+    assert view.source.ended
     view.close()
     said = capsys.readouterr()
     assert said.out == "" and view.url in said.err
@@ -100,23 +101,30 @@ def test_the_newest_command_is_drawn_while_somebody_looks(loop: Any, monkeypatch
 def test_a_hand_in_the_page_goes_before_other_targets(loop: Any) -> None:
     other = SimpleNamespace(poll=lambda _: ["1 2 3"])
     with LiveView(loop, source=other, port=0, on_ready=lambda _: None) as view:
-        assert view.poll(0.0) == ["1 2 3"]
+        assert view.source.poll(0.0) == ["1 2 3"]
         view.by_hand = True
         place = view._hand.position
         eye = np.array((0.3 * -np.sin(0.5), 0.3 * np.cos(0.5), 0.55))
         assert np.linalg.norm(place - eye) == pytest.approx(view._stage.scene.size)  # it appears before the eye
         view._hand.position = (0.5, 0.0, 0.2)
-        assert view.poll(0.0) == ["1 2 3", Target(point=(0.5, 0.0, 0.2))]
+        assert view.source.poll(0.0) == ["1 2 3", Target(point=(0.5, 0.0, 0.2))]
         view.by_hand = False
-        assert view.poll(0.0) == ["1 2 3"]
+        assert view.source.poll(0.0) == ["1 2 3"]
+
+
+def test_losses_of_the_other_source_are_those_of_the_page(loop: Any) -> None:
+    other = SimpleNamespace(poll=lambda _: [], losses=Losses())
+    with LiveView(loop, source=other, port=0, on_ready=lambda _: None) as view:
+        other.losses.add("a flood", 3)
+        assert view.source.losses.count == 3 and view.losses.count == 0
 
 
 def test_a_hand_that_rests_says_nothing_new(loop: Any) -> None:
     loop.targets["ball"] = Target(point=(0.7, 0.1, 0.4))
     with LiveView(loop, port=0, on_ready=lambda _: None) as view:
         view.by_hand = True
-        assert view.poll(0.0) == [Target(point=(0.7, 0.1, 0.4))]
-        assert view.poll(0.1) == []
+        assert view.source.poll(0.0) == [Target(point=(0.7, 0.1, 0.4))]
+        assert view.source.poll(0.1) == []
 
 
 def test_a_posture_that_is_chosen_is_said_as_a_line(post: Character) -> None:
@@ -128,8 +136,8 @@ def test_a_posture_that_is_chosen_is_said_as_a_line(post: Character) -> None:
     with LiveView(Watched(character), port=0, on_ready=lambda _: None) as view:  # type: ignore[arg-type]
         view._choose("left")
         view._choose("-")
-        assert view.poll(0.0) == ['{"posture": "left"}']
-        assert view.poll(0.0) == []
+        assert view.source.poll(0.0) == ['{"posture": "left"}']
+        assert view.source.poll(0.0) == []
 
 
 def test_what_fails_is_said_once_and_goes_on(
