@@ -18,6 +18,9 @@ from animato.formats import READ_SUFFIXES, load_motion
 from animato.mechanics.tree import Chain
 from animato.motion import CapturedMotion, Motion, Posture
 
+NEUTRAL = "neutral"
+"""The posture that characters have who name none: every joint at zero, or as near to it as its range lets it."""
+
 
 @dataclass(frozen=True)
 class MotionFrame:
@@ -36,8 +39,8 @@ class MotionFrame:
 
 
 SomePosture = Posture | MotionFrame | str | Mapping[str, float] | ArrayLike
-"""A posture; a moment of a motion; a name (or FILE, or FILE@SECONDS); joint positions by name or in order [rad or m];
-or points of the chain's joints and its end-point [m], [n + 1, 3]."""
+"""A posture; a moment of a motion; a name (or FILE, or FILE@SECONDS), also that of the neutral posture; joint positions
+by name or in order [rad or m]; or points of the chain's joints and its end-point [m], [n + 1, 3]."""
 
 
 def posture_of(
@@ -66,6 +69,8 @@ def posture_of(
     """
     if isinstance(said, str) and said in [one.name for one in character.postures]:
         return Posture.named(character, said)
+    if isinstance(said, str) and said == NEUTRAL:
+        return _near_zero(character)
     if isinstance(said, str):
         return _of_file(character, chain, said, onto, files)
     if isinstance(said, MotionFrame):
@@ -82,13 +87,20 @@ def posture_positions(character: Character, chain: Chain, said: SomePosture) -> 
     return checked_posture(chain, posture_of(character, said, names=chain.names, chain=chain))
 
 
+def _near_zero(character: Character) -> Posture:
+    """All joints of one axis at zero or at the end of their range that is next to it, all others neutral."""
+    names = [joint.name for joint in character.free_joints if len(joint.coordinate_names) == 1]
+    values = {name: float(np.clip(0.0, *_range(character, name))) for name in names}
+    return _laid(character, values, None, f"neutral posture of {character.name}")
+
+
 def _of_file(character: Character, chain: Chain | None, name: str, onto: Posture | None, files: bool) -> Posture:
     """A moment of a file: FILE or FILE@SECONDS."""
     file, at, moment = name.rpartition("@")
     seconds = _seconds(moment) if at else None
     path = name if seconds is None else file
     if not files or Path(path).suffix.lower() not in READ_SUFFIXES:
-        raise unknown_name("posture", name[:80], [one.name for one in character.postures], character.name)
+        raise unknown_name("posture", name[:80], [*(one.name for one in character.postures), NEUTRAL], character.name)
     return _of_frame(character, chain, MotionFrame(path, seconds or 0.0), onto)
 
 

@@ -147,3 +147,12 @@ def test_the_command_line_names_a_link_and_its_axes(urdf: Path) -> None:
     named = ["--end-point", "tol", "--forward", "-y", "--up", "0", "0", "1"]
     with pytest.raises(UnknownNameError, match="Did you mean 'tool'"):
         run(["express", str(urdf), "--posture", "none", *named])
+
+
+def test_a_robot_without_postures_holds_the_neutral_one(urdf: Path) -> None:
+    text = urdf.read_text(encoding="utf-8").replace('lower="-2"', 'lower="0.3"', 1)
+    urdf.write_text(text, encoding="utf-8")
+    problem = build(urdf, "neutral", options=Options(end_point="tool"))
+    assert problem.held.tolist() == [0.3, 0.0, 0.0, 0.0]  # the range of the first begins there
+    with pytest.raises(UnknownNameError, match="Postures: neutral"):
+        build(urdf, "proud", options=Options(end_point="tool"))
