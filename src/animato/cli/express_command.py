@@ -65,7 +65,8 @@ def express(
 
     Args:
         character: Who moves.
-        posture: The expression to hold: one of the character's postures, or a moment of a motion, FILE or FILE@SECONDS.
+        posture: The expression to hold: one of the character's postures, neutral, or a moment of a motion, FILE or
+            FILE@SECONDS.
         clip: A motion that runs underneath; joints that it does not name keep the posture.
         bones: Of a captured skeleton that is the clip: the first and the last that bend as the chain is to; from the
             root to the head where not given.
@@ -139,7 +140,7 @@ def _problem(
 
     if clip is None:
         if posture is None:
-            names = ", ".join(one.name for one in model.postures) or "none"
+            names = ", ".join([*(one.name for one in model.postures), "neutral"])
             raise OptionError(f"Say what to hold: a `posture` ('{model.name}' has {names}), or a `clip` to perform.")
         return build(model, posture, options=options)
     motion = load_motion(clip)
