@@ -2,11 +2,9 @@
 
 from animato.express.warp.idle import IdleLayer
 from animato.express.warp.warped_clip import Warped, warp_clip
-from animato.express.warp.warper import Warper
 
 __all__ = [
     "IdleLayer",
     "Warped",
-    "Warper",
     "warp_clip",
 ]

@@ -17,6 +17,7 @@ from animato.express.postures.said_posture import MotionFrame, posture_of, postu
 from animato.formats.character_files import load_character
 from animato.formats.motion_files import load_motion
 from animato.mechanics.tree.kinematics.chains import Chain, build_chain
+from animato.motion.captured_motion import CapturedMotion
 from animato.motion.clip import Clip
 from animato.motion.posture import Posture
 
@@ -95,12 +96,13 @@ def test_lines_of_text_open_no_files(lamp: Character, chain: Chain) -> None:
 
 def test_a_back_bends_the_chain(lamp: Character, chain: Chain) -> None:
     capture = load_motion("person_squat")
-    frames = [posture_positions(lamp, chain, MotionFrame(capture, time_s)) for time_s in (0.0, 1.9)]  # type: ignore[arg-type]
+    assert isinstance(capture, CapturedMotion)
+    frames = [posture_positions(lamp, chain, MotionFrame(capture, time_s)) for time_s in (0.0, 1.9)]
     assert frames[1][1] - frames[0][1] > 0.3  # the shoulder of the lamp leans as the person does
-    named = [capture.names[bone] for bone in bone_chain(capture, ("Hips", "Neck"))]  # type: ignore[union-attr, arg-type]
+    named = [capture.names[bone] for bone in bone_chain(capture, ("Hips", "Neck"))]
     assert named == ["Hips", "Spine", "Spine1", "Neck"]
     with pytest.raises(MotionError, match="not on the way"):
-        bone_chain(capture, ("LeftArm", "Head"))  # type: ignore[arg-type]
+        bone_chain(capture, ("LeftArm", "Head"))
 
 
 def test_a_skeleton_with_the_same_joints_is_copied() -> None:
