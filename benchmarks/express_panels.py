@@ -58,7 +58,8 @@ class Panel:
 
     def dots(self, points: np.ndarray, colour: str, size: float) -> None:
         """Dots at points, [m, 2], as one path whose strokes have round ends and no length."""
-        path = "".join(f"M{x:.0f} {y:.0f}h0" for x, y in self._place(points))
+        places = np.unique(np.round(self._place(points)).astype(int), axis=0)  # dots on dots are not seen
+        path = "".join(f"M{x} {y}h0" for x, y in places)
         style = f'stroke="{colour}" stroke-width="{size:g}" stroke-linecap="round"'
         self._parts.append(f'<path d="{path}" {style}/>')
 
@@ -78,8 +79,9 @@ def page(title: str, panels: Sequence[Panel], columns: int) -> str:
     rows = -(-len(panels) // columns)
     wide, high = columns * WIDTH, rows * HEIGHT + 30
     body = "\n".join(panel.drawn(n % columns, n // columns) for n, panel in enumerate(panels))
+    font = 'font-family="sans-serif" font-size="11"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif" font-size="11">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" {font}>\n'
         f'<rect width="{wide}" height="{high}" fill="#fff"/>\n'
         f'<text x="{wide / 2:.0f}" y="18" text-anchor="middle" font-size="14">{title}</text>\n{body}\n</svg>\n'
     )
