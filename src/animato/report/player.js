@@ -95,7 +95,7 @@
     };
     const drawShadow = () => {
       ink.save();
-      ink.filter = `blur(${(canvas.width / 400).toFixed(1)}px)`;
+      if (detail > 1) ink.filter = `blur(${(canvas.width / 400).toFixed(1)}px)`;
       ink.fillStyle = dark.matches ? "rgba(0,0,0,.42)" : "rgba(20,22,40,.15)";
       ink.beginPath();
       for (const { floor } of solids) {
@@ -178,7 +178,7 @@
       const shown = held && layers.held && paint(ghost, project(held, { ...at, ...(data.held.moving.length ? {} : { low: 0, high: 0 }) }, false), "held");
       const there = paint(solid, project(own, at, true), "own");
       drawShadow();
-      if (shown) ghost.show(ink, detail, 0.24);
+      if (shown) ghost.show(ink, detail, dark.matches ? 0.42 : 0.24);
       if (there) solid.show(ink, detail, 1);
       if (data.gaze && layers.gaze) drawGaze(at);
       clock.textContent = `${state.time.toFixed(2)} s`;
