@@ -13,6 +13,7 @@ from animato.errors import OptionError
 from animato.express.facing import degrees_off, solve_facing
 from animato.express.gaze import facing_direction, look_at
 from animato.express.loop import Command, FileTargets, Loop
+from animato.express.mechanism import face_with_mechanism
 from animato.express.problem import Problem, Target
 from animato.express.solution import Frame, Solution, in_degrees
 from animato.mechanics.limits import LIMIT_KINDS, SHARE_TOLERANCE, LimitUsage, limit_usage
@@ -127,6 +128,9 @@ def _faced(problem: Problem, target: Target | None, error: float, frames: int, w
 
 def least_error(problem: Problem, target: Target) -> float:
     """The least angle by which a target can be missed, over all ways to face it that are found [rad]."""
+    if problem.mechanism is not None:
+        name = target.end_point or problem.end_points[0].name
+        return face_with_mechanism(problem, {name: target}).errors_rad[name]
     tolerance = problem.options.roll_tolerance_rad
     if tolerance is None:
         tolerance = math.pi if target.any_roll else 0.0

@@ -6,6 +6,7 @@ import numpy as np
 
 from animato.errors import OptionError
 from animato.express.loop.pipeline import Pipeline
+from animato.express.mechanism import closed_clip
 from animato.motion import Clip
 
 
@@ -40,7 +41,8 @@ class Recording:
         still = self._pipeline.problem.clip is None  # then whoever is not commanded does not move
         positions = np.array([posture.positions] * len(self._rows) if still else self._rows)
         positions[:, [posture.names.index(name) for name in names]] = np.array(self._commanded)
-        return self._clip(positions, f"{posture.source or 'a posture'}, facing targets")
+        clip = self._clip(positions, f"{posture.source or 'a posture'}, facing targets")
+        return closed_clip(self._pipeline.problem, clip)
 
     def held(self) -> Clip:
         """What was held, as a motion of the whole character."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from animato.express.aiming import Aimed, Aims
 from animato.express.loop.target_follower import TargetFollower
+from animato.express.mechanism import MechanismAims
 from animato.express.problem import Problem, Target
 from animato.express.sharing import SharedAims
 from animato.express.tracking import FollowerBuilder
@@ -20,6 +21,8 @@ def aims_of(problem: Problem, build: FollowerBuilder) -> Aims:
         problem: Who holds what.
         build: Makes what follows the orientation of one end-point of a chain.
     """
+    if problem.mechanism is not None:
+        return MechanismAims(problem)
     if len(problem.end_points) > 1:
         return SharedAims(problem, lambda alone: OneEndPoint(alone, build))
     return OneEndPoint(problem, build)

@@ -10,11 +10,11 @@ import pytest
 from animato.character import Character, EndPoint, Joint, Limits
 from animato.errors import CharacterError, MotionError, UnknownNameError
 from animato.express import Options, Problem, Target, build
-from animato.express.mechanism import MechanismAims, MechanismBody, face_with_mechanism
+from animato.express.mechanism import MechanismAims, MechanismBody, closed_clip, face_with_mechanism
 from animato.express.sharing import goals_of
 from animato.formats import load_character
 from animato.mechanics.loops import loop_kinematics
-from animato.motion import Posture
+from animato.motion import Clip, Posture
 from animato.spatial import quaternions
 from tests.mechanism_builders import stewart
 from tests.unit.express.mechanism.differential_neck import differential_neck
@@ -147,3 +147,19 @@ def test_a_posture_outside_the_limits_is_refused() -> None:
     names = character.actuated_coordinate_names
     with pytest.raises(MotionError, match=r"'left' at 0\.7, outside its limits -0\.5 to 0\.5"):
         build(character, Posture(names, np.array([0.0, 0.7, 0.0]), "bent"), options=Options())
+
+
+def test_a_motion_of_actuators_moves_the_passive_joints_too() -> None:
+    problem = neck()
+    character = problem.character
+    times = np.linspace(0.0, 1.0, 11)
+    positions = np.zeros((11, len(character.coordinate_names)))
+    for name in ("left", "right"):
+        positions[:, character.coordinate_names.index(name)] = 0.5 * times
+    clip = closed_clip(problem, Clip(times, character.coordinate_names, positions))
+    body = MechanismBody(problem)
+    q = np.array([clip.positions[-1, clip.column(name)] for name in problem.names])
+    assert clip.positions[-1, clip.column("left")] == 0.5
+    nod = clip.positions[-1, clip.column("nod")]
+    assert abs(nod) > 0.1
+    assert nod == pytest.approx(body.coordinates(q)["nod"], abs=1e-9)
