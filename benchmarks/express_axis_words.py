@@ -16,7 +16,7 @@ import numpy as np
 from animato.character.body import Body
 from animato.character.character import Character
 from animato.character.frame import Frame
-from animato.character.joint import Joint
+from animato.character.joint import Joint, JointType
 from animato.character.landmarks import EndPoint
 from animato.character.limits import Limits
 from animato.express.facing.arrays import LOW, FacingArrays
@@ -79,7 +79,7 @@ BUILDS = (
 def word_chain(word: str, build: Build, rng: np.random.Generator) -> Chain:
     """A chain with a joint for each letter."""
     base = Frame((0.0, 0.0, 0.0), ASKEW if build.tilted else (1.0, 0.0, 0.0, 0.0))
-    bodies, joints = [Body("body_0")], [Joint("stand", "ground", "world", "body_0", frame_parent=base)]
+    bodies, joints = [Body("body_0")], [Joint("stand", JointType.GROUND, "world", "body_0", frame_parent=base)]
     along = np.array(AXES[build.link])
     for i, letter in enumerate(word):
         lower, upper = -build.limit, build.limit
@@ -91,7 +91,7 @@ def word_chain(word: str, build: Build, rng: np.random.Generator) -> Chain:
         joints.append(
             Joint(
                 f"joint_{i}",
-                "revolute",
+                JointType.REVOLUTE,
                 f"body_{i}",
                 f"body_{i + 1}",
                 frame_parent=frame,

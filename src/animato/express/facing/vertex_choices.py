@@ -41,7 +41,8 @@ def vertex_choices(weight: np.ndarray, ways: np.ndarray, *, mirrored: bool) -> V
 
     Args:
         weight: Of each joint's cost, 0 where it has none, [m].
-        ways: Which way each joint turns, as `ways_of_turning` has them: free joints turn in three ways, [m].
+        ways: Which way each joint turns, as `ways_of_turning` has them. Free joints should turn in three ways; others
+            come last, since they have a closed form only where their axes are not quite parallel, [m].
         mirrored: Whether the mirror image of an angle costs nothing either.
     """
     scale = float(weight.max(initial=0.0)) or 1.0
@@ -52,16 +53,15 @@ def vertex_choices(weight: np.ndarray, ways: np.ndarray, *, mirrored: bool) -> V
 def _choices(weight: tuple[float, ...], ways: tuple[int, ...], mirrored: bool) -> VertexChoices:
     bases = []
     for free in combinations(range(len(weight)), 3):
-        if len({ways[i] for i in free}) < len(free):
-            continue
+        flat = len({ways[i] for i in free}) < len(free)
         price = sum(weight[i] for i in free)
         idle = {i for i in range(len(weight)) if weight[i] == 0.0 and i not in free}
         for stops in _stops(weight, free):
             placed = {i for i, _ in stops}
             extra = sum(weight[i] for i in placed) + _PLACED * sum(weight) * (len(stops) + len(idle - placed))
-            bases.append((price + extra, free, stops))
+            bases.append((flat, price + extra, free, stops))
     rows: list[tuple[tuple[int, ...], list[int]]] = []
-    for _, free, stops in sorted(bases):
+    for _, _, free, stops in sorted(bases):
         rows += [(free, place) for place in _signs(weight, free, stops, mirrored)]
         if len(rows) >= _CHOICES:
             break

@@ -119,13 +119,13 @@ def test_targets_out_of_reach_get_the_best_compromise() -> None:
     assert answer.error.combined >= least - 0.02  # the grid is 3 degrees wide
 
 
-def test_two_joints_have_no_corners_but_an_answer(rng: np.random.Generator) -> None:
+def test_two_joints_face_what_they_can(rng: np.random.Generator) -> None:
     for seed in range(5):
         chain = random_chain(np.random.default_rng(seed), 2)
         problem = build_facing_problem(chain, random_positions(rng, chain))
         known = random_positions(rng, chain)
         answer = solve_facing(problem, tip_orientations(chain, known[None])[0])
-        assert answer.error.orientation < 1e-4
+        assert answer.reached
 
 
 def test_targets_that_are_no_rotation_keep_the_last_answer() -> None:
