@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table
 
+from benchmarks.express_axis_words import axis_word_rows, long_chain_rows
 from benchmarks.express_filter import filter_rows
 from benchmarks.express_loop import loop_rows
 from benchmarks.express_solvers import erik_rows, solver_rows
@@ -17,6 +18,8 @@ def rows(*, quick: bool) -> list[Row]:
     """All rows of this benchmark."""
     return [
         *solver_rows(quick=quick),
+        *axis_word_rows(quick=quick),
+        *long_chain_rows(quick=quick),
         *loop_rows(quick=quick),
         *erik_rows(quick=quick),
         *track_rows(quick=quick),
