@@ -128,9 +128,11 @@ def _faced(problem: Problem, target: Target | None, error: float, frames: int, w
 
 def least_error(problem: Problem, target: Target) -> float:
     """The least angle by which a target can be missed, over all ways to face it that are found [rad]."""
+    name = target.end_point or problem.end_points[0].name
     if problem.mechanism is not None:
-        name = target.end_point or problem.end_points[0].name
         return face_with_mechanism(problem, {name: target}).errors_rad[name]
+    if len(problem.end_points) > 1:
+        problem = problem.alone(name)
     tolerance = problem.options.roll_tolerance_rad
     if tolerance is None:
         tolerance = math.pi if target.any_roll else 0.0
