@@ -117,7 +117,7 @@ class Problem(Described):
         }
 
     def facing(self, roll_tolerance_rad: float | None = None) -> FacingProblem:
-        """The same for single targets of the most important end-point: what `express.facing.solve_facing` and `look_at` take.
+        """The same for single targets of the first end-point: what `express.facing.solve_facing` and `look_at` take.
 
         Args:
             roll_tolerance_rad: Turn about the facing axis that costs nothing [rad]; as the options say where not given,
