@@ -223,7 +223,7 @@ class UdpTargets(LiveTargets):
             self._socket.bind((host, port))
         except (OSError, UnicodeError) as error:
             self._socket.close()
-            raise AnimatoError(f"Cannot listen on {host} port {port}: {error}. Choose another `udp_port`.") from None
+            raise AnimatoError(f"Cannot listen on {host} port {port}: {error}. Choose another `udp` port.") from None
         self._socket.settimeout(_LOOK_UP_S)
         self.port = int(self._socket.getsockname()[1])
 
