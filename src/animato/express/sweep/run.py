@@ -82,6 +82,7 @@ def solve_chunk(sweep: Sweep, solver: Solver, chosen: range, weights: ErrorWeigh
     Times are the processor's for a sample in a block of 64 solved in one call, so extremes are those of blocks.
     """
     part = samples(sweep, chosen.start, chosen.stop, chosen.step)
+    solver(part.postures[:1], part.targets_wxyz[:1])  # what compiles or loads does so before the clock runs
     rows: dict[str, list[np.ndarray]] = {"positions": [], "iterations": [], "time_ms": []}
     for first in range(0, len(part.indices), _BLOCK):
         postures, targets = part.postures[first : first + _BLOCK], part.targets_wxyz[first : first + _BLOCK]
