@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.express.gaze.gaze_objective import tip_pose
+from animato.express.gaze.gaze_objective import solve_gaze, tip_pose
 from animato.express.options import Options
 from animato.mechanics.tree.kinematics.chains import Chain
 from animato.spatial import quaternions
@@ -29,6 +29,17 @@ class NearFollower:
 
     def reset(self, positions: np.ndarray | None = None) -> None:
         self.q = np.array(self.posture if positions is None else positions)
+
+    def hold(self, posture: np.ndarray) -> None:
+        pass
+
+    def weigh(self, orientation: float | None = None, posture: float | None = None) -> None:
+        pass
+
+    def look(self, point: np.ndarray, roll: float = 0.0) -> Near:
+        gaze = solve_gaze(self.chain, point, lambda target: self.update(target).positions, self.q, roll=roll)
+        self.q = gaze.positions.copy()
+        return Near(gaze.positions)
 
     def update(self, target_wxyz: np.ndarray) -> Near:
         for _ in range(60):

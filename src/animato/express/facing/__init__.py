@@ -1,6 +1,6 @@
 """Facing one target: the problem, the search over the whole space of solutions, the descent."""
 
-from animato.express.facing.arrays import LOWER, UPPER, WEIGHT, FacingArrays
+from animato.express.facing.arrays import FACING, LOWER, UPPER, WEIGHT, FacingArrays, facing_arrays
 from animato.express.facing.descent import FACED, Aim, Descent, descend, descent_memory, evaluate, orientation_cost
 from animato.express.facing.errors import (
     SQRT_2,
@@ -36,6 +36,7 @@ from animato.express.facing.step import solve_symmetric
 
 __all__ = [
     "FACED",
+    "FACING",
     "HALF_TURN",
     "ITERATIONS",
     "LOWER",
@@ -71,6 +72,7 @@ __all__ = [
     "descend",
     "descent_memory",
     "evaluate",
+    "facing_arrays",
     "facing_errors",
     "facing_problem_of",
     "held",

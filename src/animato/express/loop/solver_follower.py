@@ -7,10 +7,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from animato.express.facing import Reach, facing_problem_of
+from animato.express.gaze import solve_gaze
 from animato.express.options import Method, Options
 from animato.express.published import DlsTuning, solve_facing_by
 from animato.express.tracking import Follower, build_follower
 from animato.mechanics.tree import Chain
+
+_SOLVES = 6  # for a point in one frame; the next frame goes on
+_THERE = 1e-9  # [m] by which the eye may be elsewhere
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +85,20 @@ class SolverFollower:
         )
         self._positions = facing.positions
         return Solved(facing.positions)
+
+    def look(self, point: np.ndarray, roll: float = 0.0) -> Solved:
+        """The set-points of the next frame for a point: some solutions, each from where the eye of the last one is."""
+        gaze = solve_gaze(
+            self._problem.chain,
+            point,
+            lambda target: self.update(target).positions,
+            self._positions,
+            roll=roll,
+            tolerance=_THERE,
+            max_solves=_SOLVES,
+        )
+        self._positions = gaze.positions
+        return Solved(gaze.positions)
 
 
 def follower_by_method(chain: Chain, posture: np.ndarray, options: Options) -> Follower:

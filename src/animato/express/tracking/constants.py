@@ -17,8 +17,19 @@ class TrackingConstants(NamedTuple):
     Attributes:
         nearly_faced_rad: Angle left to turn below which a step has faced its target; the local solver ends well below.
         step_gain: Gain in combined error at which the local solver stops: less cannot be seen.
-        newest: Share of the newest frame in the running mean of how the target turns: ten frames forget a jerk of it.
+        newest_s: In which the running mean of how the target turns forgets a jerk of it.
         jump_rad_s: Above it a target does not turn but jump, which says nothing about how it goes on.
+        judged_s: After which times predictions are judged.
+        judging_s: Over which the judgement is a running mean, and half of the time that the prediction was for.
+        trusted_rad: Mean error of a prediction that is still believed in.
+        unproved: Times the longest time for which predictions proved right, for which they are believed in while
+            nothing longer could be judged.
+        first_trust_s: For which a prediction is believed in whatever was before: a target has a mass, too.
+        beyond_s: For which what is faced is thought to stay, after that.
+        shortest_s: Of a band, so that a change of branch has room in it.
+        still_rad_s: Below which what is faced stands.
+        rest_s: Of facing what stands, after which nothing moves any more.
+        rest_move: Largest move in a frame of joints that rest [rad].
 
         stiffness: Pull of a knot to the middle of its neighbours, small beside the posture's own.
         led: Pull of the chain to the band: where it leads matters more than the posture of one frame.
@@ -41,6 +52,7 @@ class TrackingConstants(NamedTuple):
         tree_steps: Of the local solver for a step of a tree.
         tree_slack: Times its step that facing again may carry a joint.
         tree_progress: Share of a step by which it must come nearer, or it is stuck.
+        detour_speed: Of joints on a detour [rad/s].
         step_price: What a step of a path costs beside the error that it has, so that paths become short.
         cut_rows: Configurations of a short cut at the most.
 
@@ -50,6 +62,7 @@ class TrackingConstants(NamedTuple):
         at_once: The same where the error is large already.
         seek_starts: Configurations from which other branches are sought.
         seek_at_once: Of them that are handed to a kernel together.
+        near_rad: Spread of the half of them that are not far [rad].
         most_branches: That are remembered.
         apart_rad: By which branches differ.
         rival: Times the error ahead of the best branch known, above which others do not matter.
@@ -65,7 +78,18 @@ class TrackingConstants(NamedTuple):
         around: Knots before and after a change that make room for it.
         joinable: Times the farthest move that a trial may be away from where the chain is.
         gain: Share of the error that a change must save.
-        least_gain: Amount of the same.
+        least_gain: Amount of the same where all of the band is believed in.
+        doubted_gain: Amount of it on top of that where nothing is.
+        doubt_s: Time of trust in which that becomes e times less.
+        lost_rad: Angle that a knot may have left before it counts as not facing.
+        leap_knots: Within which facing is lost before that is urgent.
+        leap_ahead_s: For which an error is thought to last when a leap is weighed.
+        leap_s: That a leap takes beside the way at top speed.
+        leap_price: Error that a leap is thought to have on its way.
+        leap_gain: Error that it must save.
+        leap_first: Random configurations from which other branches are looked for in the frame in which facing is lost.
+        leap_starts: The same in each frame after it.
+        leap_search: Frames from one search over all branches to the next.
         content: Error ahead below which nothing better is looked for.
         desperate: Error ahead above which not facing for a moment is worth it.
 
@@ -73,6 +97,7 @@ class TrackingConstants(NamedTuple):
         fresh_knots: The same while the band is made anew.
         surprise_rad: By which the last target may change from one frame to the next before that is done.
         slice_units: Of planning in one frame.
+        urgent_units: The same while facing is lost or will be soon.
         seek_units: For one configuration that is sought.
         ahead_units: For one branch that is followed to the end.
         grow_units: For one step of a tree.
@@ -87,8 +112,18 @@ class TrackingConstants(NamedTuple):
 
     nearly_faced_rad: float = 1e3 * FACED
     step_gain: float = 1e-9
-    newest: float = 0.1
+    newest_s: float = 0.2
     jump_rad_s: float = 8.0
+    judged_s: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+    judging_s: float = 1.0
+    trusted_rad: float = 0.1
+    unproved: float = 2.0
+    first_trust_s: float = 0.25
+    beyond_s: float = 1.0
+    shortest_s: float = 3.0
+    still_rad_s: float = 1e-3
+    rest_s: float = 1.5
+    rest_move: float = 1e-4
 
     stiffness: float = 0.02
     led: float = 5.0
@@ -111,6 +146,7 @@ class TrackingConstants(NamedTuple):
     tree_steps: int = 8
     tree_slack: float = 2.0
     tree_progress: float = 0.1
+    detour_speed: float = 1.8
     step_price: float = 1e-3
     cut_rows: int = 16
 
@@ -120,6 +156,7 @@ class TrackingConstants(NamedTuple):
     at_once: int = 4
     seek_starts: int = 64
     seek_at_once: int = 2
+    near_rad: float = 0.5
     most_branches: int = 12
     apart_rad: float = 0.3
     rival: float = 1.3
@@ -136,6 +173,17 @@ class TrackingConstants(NamedTuple):
     joinable: float = 1.5
     gain: float = 0.05
     least_gain: float = 1e-4
+    doubted_gain: float = 0.02
+    doubt_s: float = 2.0
+    lost_rad: float = 0.03
+    leap_knots: int = 4
+    leap_ahead_s: float = 0.7
+    leap_s: float = 0.1
+    leap_price: float = 0.2
+    leap_gain: float = 0.02
+    leap_first: int = 6
+    leap_starts: int = 2
+    leap_search: int = 10
     content: float = 5e-4
     desperate: float = 0.02
 
@@ -143,6 +191,7 @@ class TrackingConstants(NamedTuple):
     fresh_knots: int = 20
     surprise_rad: float = 0.4
     slice_units: int = 150
+    urgent_units: int = 250
     seek_units: int = 25
     ahead_units: int = 150
     grow_units: int = 13

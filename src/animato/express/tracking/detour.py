@@ -14,7 +14,7 @@ import numpy as np
 from animato.express.tracking.constants import TRACKING
 from animato.express.tracking.kernel import Setting, bound, face_exactly, held_error
 from animato.kernels.compiled import inlined_kernel, kernel
-from animato.kernels.quaternions import Quaternion, quaternion
+from animato.kernels.quaternions import Quaternion, Vector, quaternion
 
 SEARCHING, FOUND, FULL = range(3)
 """What `grow` says."""
@@ -84,7 +84,15 @@ def _apart(a: np.ndarray, n: int, b: np.ndarray, k: int) -> float:
 
 @kernel
 def _step(
-    setting: Setting, target: Quaternion, rows: np.ndarray, n: int, goal: np.ndarray, k: int, step: float, pull: float
+    setting: Setting,
+    target: Quaternion,
+    point: Vector,
+    rows: np.ndarray,
+    n: int,
+    goal: np.ndarray,
+    k: int,
+    step: float,
+    pull: float,
 ) -> bool:
     """Writes row n + 1: one step from row n towards row k of goal, facing; False where it does not get on."""
     before = _apart(rows, n, goal, k)
@@ -93,18 +101,19 @@ def _step(
         rows[n + 1, i] = rows[n, i] + share * (goal[k, i] - rows[n, i])
         bound(setting, i, rows[n, i] - slack, rows[n, i] + slack)
     near = rows[n + 1].copy()
-    if face_exactly(setting, target, near, pull, TRACKING.tree_steps, rows, n + 1) > TRACKING.nearly_faced_rad:
+    if face_exactly(setting, target, point, near, pull, TRACKING.tree_steps, rows, n + 1) > TRACKING.nearly_faced_rad:
         return False
     return _apart(rows, n + 1, goal, k) < before - TRACKING.tree_progress * share * step
 
 
 @kernel
-def grow(setting: Setting, target: np.ndarray, trees: Trees, samples: np.ndarray) -> int:
+def grow(setting: Setting, target: np.ndarray, point: Vector, trees: Trees, samples: np.ndarray) -> int:
     """Takes as many steps as there are random configurations.
 
     Args:
         setting: Its limits are written.
         target: Faced all the time, [1, 4].
+        point: To look at all the time [m], or NOWHERE.
         trees: Grown.
         samples: Configurations [rad], [steps, m].
     """
@@ -120,7 +129,7 @@ def grow(setting: Setting, target: np.ndarray, trees: Trees, samples: np.ndarray
         if size == TRACKING.tree_size:
             return FULL
         work[0] = trees.nodes[side, state[_AT]]
-        moved = _step(setting, quaternion(target, 0), work, 0, trees.goal, 0, trees.step, TRACKING.tree_pull)
+        moved = _step(setting, quaternion(target, 0), point, work, 0, trees.goal, 0, trees.step, TRACKING.tree_pull)
         if moved:
             trees.nodes[side, size], trees.parent[side, size] = work[1], state[_AT]
             state[_AT], state[_COUNT + side] = size, size + 1
@@ -164,12 +173,15 @@ def write_path(trees: Trees, path: np.ndarray) -> int:
 
 
 @kernel
-def shorten(setting: Setting, target: np.ndarray, path: np.ndarray, count: int, step: float, picks: np.ndarray) -> int:
+def shorten(
+    setting: Setting, target: np.ndarray, point: Vector, path: np.ndarray, count: int, step: float, picks: np.ndarray
+) -> int:
     """Tries straight ways between configurations of a path, and keeps those that cost less; gives how many it has now.
 
     Args:
         setting: Its limits are written.
         target: Faced all the time, [1, 4].
+        point: To look at all the time [m], or NOWHERE.
         path: [rad], [most, m]
         count: Configurations that it has.
         step: Longest step of a joint [rad].
@@ -182,16 +194,16 @@ def shorten(setting: Setting, target: np.ndarray, path: np.ndarray, count: int, 
             continue
         old, new, n = 0.0, 0.0, 0
         for k in range(a + 1, b):
-            old += TRACKING.step_price + held_error(setting, quaternion(target, 0), path, k)
+            old += TRACKING.step_price + held_error(setting, quaternion(target, 0), point, path, k)
         work[0] = path[a]
         while n < len(work) - 1 and new < old:
             pull = TRACKING.tree_pull * pick[2] ** 4  # most cuts follow the posture, some are straight
-            if not _step(setting, quaternion(target, 0), work, n, path, b, step, pull):
+            if not _step(setting, quaternion(target, 0), point, work, n, path, b, step, pull):
                 break
             n += 1
             if _apart(work, n, path, b) < TRACKING.tree_arrived_rad:
                 break
-            new += TRACKING.step_price + held_error(setting, quaternion(target, 0), work, n)
+            new += TRACKING.step_price + held_error(setting, quaternion(target, 0), point, work, n)
         if new < old and n > 0 and _apart(work, n, path, b) < TRACKING.tree_arrived_rad and n <= b - a:
             for k in range(1, n):
                 path[a + k] = work[k]
@@ -202,9 +214,9 @@ def shorten(setting: Setting, target: np.ndarray, path: np.ndarray, count: int, 
 
 
 @kernel
-def path_cost(setting: Setting, target: np.ndarray, path: np.ndarray, count: int) -> float:
+def path_cost(setting: Setting, target: np.ndarray, point: Vector, path: np.ndarray, count: int) -> float:
     """Sum of the errors along a path."""
     total = 0.0
     for k in range(count):
-        total += held_error(setting, quaternion(target, 0), path, k)
+        total += held_error(setting, quaternion(target, 0), point, path, k)
     return total

@@ -26,13 +26,25 @@ class Followed(Protocol):
 
 
 class Follower(Protocol):
-    """Follows an orientation, one frame at a time."""
+    """Follows an orientation or a point, one frame at a time."""
 
     def reset(self, positions: np.ndarray | None = None) -> None:
         """Starts anew from joint positions [rad or m], [n]; from the posture where not given."""
 
+    def hold(self, posture: np.ndarray) -> None:
+        """Holds another posture from the next frame on [rad or m], [n]."""
+
+    def weigh(self, orientation: float | None = None, posture: float | None = None) -> None:
+        """Weighs the errors anew from the next frame on; one that is not given stays as it is."""
+
     def update(self, target_wxyz: np.ndarray) -> Followed:
-        """The set-points of the next frame."""
+        """The set-points of the next frame, which face an orientation."""
+
+    def look(self, point: np.ndarray, roll: float = 0.0) -> Followed:
+        """The set-points of the next frame, which look at a point [m] from wherever the eye then is, [3].
+
+        The roll is about the line of sight from upright [rad]; it means nothing where any roll will do.
+        """
 
 
 FollowerBuilder = Callable[[Chain, np.ndarray, Options], Follower]

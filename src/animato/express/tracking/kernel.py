@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.express.facing import LOWER, NOWHERE, Aim, Descent, FacingArrays, descend, evaluate, orientation_cost
+from animato.express.facing import LOWER, Aim, Descent, FacingArrays, descend, evaluate, orientation_cost
 from animato.express.tracking.constants import TRACKING
 from animato.kernels.compiled import inlined_kernel, kernel
-from animato.kernels.quaternions import Quaternion, conjugate, length, quaternion, rotation_vector, times
+from animato.kernels.quaternions import Quaternion, Vector, length
 
 
 class Setting(NamedTuple):
@@ -40,81 +40,80 @@ def bound(setting: Setting, i: int, lowest: float, highest: float) -> None:
 
 @kernel
 def face_exactly(
-    setting: Setting, target: Quaternion, near: np.ndarray, pull: float, steps: int, rows: np.ndarray, n: int
+    setting: Setting,
+    target: Quaternion,
+    point: Vector,
+    near: np.ndarray,
+    pull: float,
+    steps: int,
+    rows: np.ndarray,
+    n: int,
 ) -> float:
     """Moves row n inside the limits that were written to face a target; gives the angle left [rad]."""
-    aim = Aim(target, near, pull, NOWHERE)
+    aim = Aim(target, near, pull, point)
     _, angle, _ = descend(setting.problem, LOWER, aim, True, steps, TRACKING.step_gain, setting.memory, rows, n)
     return angle
 
 
 @kernel
 def face(
-    setting: Setting, target: Quaternion, near: np.ndarray, pull: float, steps: int, rows: np.ndarray, n: int
+    setting: Setting,
+    target: Quaternion,
+    point: Vector,
+    near: np.ndarray,
+    pull: float,
+    steps: int,
+    rows: np.ndarray,
+    n: int,
 ) -> float:
     """Moves row n inside the limits that were written to face a target, and where it cannot, nearly; gives the angle.
 
     Args:
         setting: With limits as `bound` wrote them.
-        target: What exp(a_1 q_1) ... exp(a_m q_m) should be, wxyz.
+        target: What exp(a_1 q_1) ... exp(a_m q_m) should be, wxyz; with a point the twist before it is upright.
+        point: To look at [m], or NOWHERE.
         near: Where to stay near to [rad], [m].
         pull: How strongly.
         steps: Of the local solver.
         rows: Angles [rad], [r, m].
         n: Which of them.
     """
-    angle = face_exactly(setting, target, near, pull, steps, rows, n)
+    angle = face_exactly(setting, target, point, near, pull, steps, rows, n)
     if angle > TRACKING.nearly_faced_rad:
-        aim = Aim(target, near, pull, NOWHERE)
+        aim = Aim(target, near, pull, point)
         _, angle, _ = descend(setting.problem, LOWER, aim, False, steps, TRACKING.step_gain, setting.memory, rows, n)
     return angle
 
 
 @kernel
-def held_error(setting: Setting, target: Quaternion, rows: np.ndarray, n: int) -> float:
-    """The combined error of row n."""
-    cost, e = evaluate(setting.problem, Aim(target, rows[n], 0.0, NOWHERE), rows, n, setting.memory, 0)
-    return cost + orientation_cost(setting.problem, length(e))
+def missed(setting: Setting, target: Quaternion, point: Vector, rows: np.ndarray, n: int) -> tuple[float, float]:
+    """The combined error of row n, and the angle it has left to turn [rad]."""
+    cost, e = evaluate(setting.problem, Aim(target, rows[n], 0.0, point), rows, n, setting.memory, 0)
+    return cost + orientation_cost(setting.problem, length(e)), length(e)
 
 
 @kernel
-def narrow(setting: Setting, q: np.ndarray, v: np.ndarray, speed: float, change: float) -> None:
+def held_error(setting: Setting, target: Quaternion, point: Vector, rows: np.ndarray, n: int) -> float:
+    """The combined error of row n."""
+    return missed(setting, target, point, rows, n)[0]
+
+
+@kernel
+def narrow(setting: Setting, q: np.ndarray, v: np.ndarray, speeds: np.ndarray, changes: np.ndarray) -> None:
     """Writes limits that the joints can reach in one frame.
 
     Args:
         setting: Its limits are written.
         q: Angles [rad], [1, m].
         v: Moves of the last frame [rad], [m].
-        speed: Largest move [rad].
-        change: Largest change of it [rad].
+        speeds: Largest moves [rad or m], [m].
+        changes: Largest changes of them [rad or m], [m].
     """
     for i in range(len(v)):
+        speed, change = speeds[i], changes[i]
         slowest, fastest = v[i] - change, v[i] + change
         # no faster towards a limit than it can still brake: n steps of braking take n (n + 1) / 2 changes
         down = np.sqrt(0.25 * change * change + 2.0 * change * max(0.0, q[0, i] - setting.full[i, 0])) - 0.5 * change
         up = np.sqrt(0.25 * change * change + 2.0 * change * max(0.0, setting.full[i, 1] - q[0, i])) - 0.5 * change
         lowest, highest = max(slowest, -speed, -down), min(fastest, speed, up)
         bound(setting, i, q[0, i] + min(lowest, fastest), q[0, i] + max(highest, slowest))
-
-
-@kernel
-def take_turn(old: np.ndarray, new: np.ndarray, step: float, mean: np.ndarray, spread: np.ndarray) -> np.ndarray:
-    """The angular velocity with which targets will go on turning, as far as they do so steadily [rad/s], [3].
-
-    Args:
-        old: Target of the last frame, wxyz, [1, 4].
-        new: Target of this one, [1, 4].
-        step: Between them [s].
-        mean: Running mean of the angular velocity, changed [rad/s], [3].
-        spread: Running mean of its squared distance from that, changed, [1].
-    """
-    turn = rotation_vector(times(quaternion(new, 0), conjugate(quaternion(old, 0))))
-    moving = 1.0 if length(turn) < TRACKING.jump_rad_s * step else 0.0
-    size, away = 0.0, 0.0
-    for i in range(3):
-        off = moving * turn[i] / step - mean[i]
-        mean[i] += TRACKING.newest * off
-        away += off * off
-        size += mean[i] * mean[i]
-    spread[0] += TRACKING.newest * (away - spread[0])
-    return mean * (size / (size + spread[0] + 1e-12))

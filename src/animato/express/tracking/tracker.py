@@ -1,12 +1,14 @@
-"""Follows a moving target without popping: on one branch of solutions, and by a planned motion to another.
+"""Follows what moves without popping: on one branch of solutions, and by a planned motion to another.
 
 Each frame the facing problem is solved inside the box that the joints can reach in that frame, so the answer cannot
 jump. Joint limits make some branches end: the chain would get stuck or its posture would suffer. So, a slice every
-frame, a planner looks ahead along the predicted target, and the chain is led along its course.
+frame, a planner looks ahead along the target as far as its predictions have proved right, and the chain is led along
+its course. What stands is faced and then left alone.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,16 +20,22 @@ from animato.express.facing import (
     REST,
     FacingError,
     FacingProblem,
-    descent_memory,
     numbers,
     targets_of,
+    upright,
 )
+from animato.express.gaze import tip_pose
 from animato.express.options import Options
-from animato.express.tracking.band import LEAP, NEXT, follow_band
-from animato.express.tracking.branches import held_at, price_of_start
+from animato.express.tracking.band import NEXT, follow_band
+from animato.express.tracking.branches import held_at, missed_at, price_of_start
 from animato.express.tracking.constants import TRACKING
-from animato.express.tracking.kernel import Setting, take_turn
+from animato.express.tracking.goal import Goal
+from animato.express.tracking.held import Held
+from animato.express.tracking.leap import Leaper
 from animato.express.tracking.plan import Planner
+from animato.express.tracking.prediction import Prediction
+from animato.kernels.quaternions import Vector
+from animato.spatial import quaternions
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +58,7 @@ class Tracked:
 
 
 class Tracker:
-    """Follows targets at a fixed rate; causal, deterministic, never raises for what the numbers are.
+    """Follows orientations or points at a fixed rate; causal, deterministic, never raises for what the numbers are.
 
     Args:
         problem: The posture to hold.
@@ -62,96 +70,199 @@ class Tracker:
         chosen = options or Options()
         self.problem = problem
         self.step_s = 1.0 / chosen.rate_hz
-        self.moves = (chosen.top_speed_rad_s * self.step_s, chosen.top_acceleration_rad_s2 * self.step_s**2)
         self.frames = max(1, round(chosen.look_s * chosen.rate_hz))  # from knot to knot
-        arrays = problem.arrays._replace(limits=problem.arrays.limits.copy())
-        full = np.ascontiguousarray(arrays.limits[:, :2])
-        self.setting = Setting(arrays, full, len(problem.turns.columns), descent_memory(len(full)))
-        ways = 2 if problem.weights.symmetric else 1
+        self.held = Held(problem)
+        speeds, accelerations = _able(problem, chosen, len(self.held.setting.full))
+        self.moves = (speeds * self.step_s, accelerations * self.step_s**2)
         between_s = self.frames * self.step_s
         knots = max(TRACKING.fewest_knots, int(chosen.horizon_s / between_s))
-        move = TRACKING.planned_speed * chosen.top_speed_rad_s * between_s
-        self.planner = Planner(self.setting, ways, knots, between_s, move, changing=knots > TRACKING.fewest_knots)
+        move = TRACKING.planned_speed * speeds * between_s
+        self.ways = 2 if problem.weights.symmetric else 1
+        pivot = problem.chain.at_zero().origin[0].tolist()
+        self.soon = max(1, round(TRACKING.leap_ahead_s / between_s))
+        self.pivot: Vector = (pivot[0], pivot[1], pivot[2])
+        self.prediction = Prediction(self.step_s, chosen.horizon_s)
+        self.planner = Planner(
+            self.held.setting, self.ways, knots, between_s, move, changing=knots > TRACKING.fewest_knots
+        )
+        self.leaper = Leaper(problem, self.held.setting, self.step_s, speeds[: len(self.held.columns)])
         self.reset()
 
     def reset(self, positions: ArrayLike | None = None) -> None:
         """Starts anew, from positions [rad or m], [n], or wherever the first target is faced best."""
         count = len(self.problem.chain.names)
-        start = self.problem.posture if positions is None else numbers(positions, "The positions to start from")
+        start = self.held.posture if positions is None else numbers(positions, "The positions to start from")
         if start.shape != (count,) or not np.all(np.isfinite(start)):
             raise MotionError(f"A tracker starts from {count} finite positions, given {start}.")
-        rolled = len(self.setting.full) - len(self.problem.turns.columns)
-        self.q = np.append(start[self.problem.turns.columns], np.zeros(rolled))[None]
-        self.v = np.zeros(len(self.setting.full))
-        self.target: np.ndarray | None = None
-        self.turning, self.unsteady, self.spin = np.zeros(3), np.zeros(1), np.zeros(3)
+        rolled = len(self.held.setting.full) - count
+        self.q = np.append(start, np.zeros(rolled))[None]
+        self.v = np.zeros(len(self.held.setting.full))
+        self.goal: Goal | None = None
+        self.rest: Goal | None = None
+        self.prediction.forget()
         self.placed = positions is not None
-        self.changing = self.leaping = False
+        self.changing = False
+        self.leaper.reset()
         self.changes = self.leaps = 0
         self.frame = 0
         self.planner.begin(self.q, 0)
 
+    def hold(self, posture: np.ndarray) -> None:
+        """Holds another posture from the next frame on [rad or m], [n]."""
+        if not np.array_equal(posture, self.held.posture):
+            self.rest = None
+            self.held.hold(posture)
+            self.leaper.held = posture
+
+    def weigh(self, orientation: float | None = None, posture: float | None = None) -> None:
+        """Weighs the errors anew from the next frame on; one that is not given stays as it is."""
+        old = self.held.weights
+        orientation = old.orientation if orientation is None else orientation
+        self.held.weigh(old._replace(orientation=orientation, posture=old.posture if posture is None else posture))
+        self.planner.setting = self.leaper.setting = self.held.setting
+        self.rest = None
+
     def update(self, target_wxyz: ArrayLike) -> Tracked:
-        """Moves one frame towards facing a target; numbers that are no rotation leave the last one in force.
+        """Moves one frame towards facing an orientation; numbers that are no rotation leave the last goal in force.
 
         Raises:
             MotionError: The target is not numbers.
         """
-        first = self.target is None
-        self._take(numbers(target_wxyz, "A target"))
-        if self.target is None:
-            return self._tracked()
-        frame = self.problem.frame
-        symmetric = self.problem.weights.symmetric
-        aims = targets_of(self.target[None], frame[REST : REST + 1], frame[HALF_TURN : HALF_TURN + 1], symmetric)
+        target = numbers(target_wxyz, "A target")
+        length = np.linalg.norm(target) if target.shape == (4,) else np.nan
+        if np.isfinite(length) and length > 1e-9:
+            frame = self.problem.frame
+            rest, half_turn = frame[REST : REST + 1], frame[HALF_TURN : HALF_TURN + 1]
+            aims = targets_of(target[None] / length, rest, half_turn, self.ways == 2)
+            return self._advance(Goal(aims))
+        return self._tracked() if self.goal is None else self._advance(self.goal)
+
+    def look(self, point: ArrayLike, roll: float = 0.0) -> Tracked:
+        """Moves one frame towards looking at a point from wherever the eye then is; what is no point changes nothing.
+
+        Args:
+            point: In the world [m], [3].
+            roll: Turn about the line of sight from upright [rad]; means nothing where any roll will do.
+
+        Raises:
+            MotionError: The point is not numbers.
+        """
+        where = numbers(point, "A point")
+        if where.shape == (3,) and np.all(np.isfinite(where)):
+            x, y, z = where.tolist()
+            facing = self.held.facing
+            aims = quaternions.quaternion_about(facing, roll)[None]
+            if self.ways == 2:
+                aims = np.vstack([aims, quaternions.quaternion_about(facing, roll + math.pi)])
+            return self._advance(Goal(aims, (x, y, z), self.pivot))
+        return self._tracked() if self.goal is None else self._advance(self.goal)
+
+    def _advance(self, goal: Goal) -> Tracked:
+        first, self.goal = self.goal is None, goal
+        self.prediction.see(*self._directions(goal))
         if first:
-            self._place(aims)
-        self.planner.think(aims, self.spin, self.frame * self.step_s)
+            self._place(goal)
+        if self._rests(goal):
+            return self._tracked()
+        self.planner.think(goal, self.prediction, self.frame * self.step_s)
         self.frame += 1
         share = self.frame / self.frames
-        follow_band(self.setting, self.planner.band, aims, share, *self.moves, self.q, self.v)
+        follow_band(self.held.setting, self.planner.band, goal.aims, goal.point, share, *self.moves, self.q, self.v)
         self._count()
+        self._leap(goal)
         if self.frame == self.frames:
             self.frame = 0
             self.planner.pass_knot(self.q)
         return self._tracked()
 
+    def _rests(self, goal: Goal) -> bool:
+        """Whether what is faced has stood so long that nothing is to move any more."""
+        if self.rest is not None:
+            same = np.abs(goal.aims - self.rest.aims).max() < TRACKING.rest_move
+            if same and (goal.point == self.rest.point or math.dist(goal.point, self.rest.point) < TRACKING.rest_move):
+                return True
+            self.rest = None
+        slow = np.abs(self.v[: len(self.held.columns)]).max() < TRACKING.rest_move
+        if self.prediction.still_s > TRACKING.rest_s and slow and not self.changing:
+            self.rest = goal
+            self.v[:] = 0.0
+            self.planner.begin(self.q, int(self.planner.band.kind[NEXT]) % self.ways)
+            self.frame = 0
+            return True
+        return False
+
+    def _directions(self, goal: Goal) -> tuple[np.ndarray, np.ndarray]:
+        """Two directions of what is faced; twice that of a point."""
+        if goal.point[0] < math.inf:
+            away = np.array(goal.point) - np.array(self.pivot)
+            away /= max(float(np.linalg.norm(away)), 1e-9)
+            return away, away
+        return quaternions.rotate(goal.aims[0], self.held.facing), quaternions.rotate(goal.aims[0], self.held.upward)
+
     def _count(self) -> None:
-        band = self.planner.band
-        changing, leaping = bool(band.changing[NEXT]), bool(band.kind[NEXT] == LEAP)
+        changing = bool(self.planner.band.changing[NEXT])
         self.changes += changing and not self.changing
-        self.leaps += leaping and not self.leaping
-        self.changing, self.leaping = changing, leaping
+        self.changing = changing
 
-    def _take(self, target: np.ndarray) -> None:
-        """Takes the newest target and how fast targets turn."""
-        length = np.linalg.norm(target) if target.shape == (4,) else np.nan
-        if not (np.isfinite(length) and length > 1e-9):
+    def _leap(self, goal: Goal) -> None:
+        """Where facing is lost, goes straight to another branch as soon as that pays: the filter takes it there."""
+        way = int(self.planner.band.kind[NEXT])
+        error, angle = missed_at(self.held.setting, goal.aims[way : way + 1], goal.point, self.q)
+        if angle < TRACKING.lost_rad or self.changing:
+            self.leaper.reset()
             return
-        newest = target / length
-        if self.target is not None:
-            self.spin = take_turn(self.target[None], newest[None], self.step_s, self.turning, self.unsteady)
-        self.target = newest
+        found = self.leaper.better(goal, self.q, error, float(self.planner.band.error[NEXT:][: self.soon].mean()))
+        if found is not None:
+            self.q[:], way = found
+            self.v[:] = 0.0
+            self.leaps += 1
+            self.changes += 1
+            self.leaper.reset()
+            self.planner.begin(self.q, way)
 
-    def _place(self, aims: np.ndarray) -> None:
-        """Begins at a good solution for the first target that is wound up little; aims [1 or 2, 4]."""
-        ways = [aims[way : way + 1] for way in range(len(aims))]
+    def _place(self, goal: Goal) -> None:
+        """Begins at a good solution for the first target that is wound up little."""
+        ways = [goal.aims[way : way + 1] for way in range(len(goal.aims))]
+        setting = self.held.setting
         if not self.placed:
             rows = self.planner.spread(TRACKING.first_starts)
             rows[0] = self.q[0]
-            prices = [price_of_start(self.setting, ways[n % len(ways)], rows, n) for n in range(TRACKING.first_starts)]
+            prices = [
+                price_of_start(setting, ways[n % len(ways)], goal.point, rows, n) for n in range(TRACKING.first_starts)
+            ]
             self.q[0] = rows[int(np.argmin(prices))]
-        errors = [held_at(self.setting, aim, self.q) for aim in ways]
+        errors = [held_at(setting, aim, goal.point, self.q) for aim in ways]
         self.planner.begin(self.q, int(np.argmin(errors)))
         self.placed = True
 
     def _tracked(self) -> Tracked:
-        problem = self.problem
-        positions = problem.posture.copy()
-        columns = problem.turns.columns
-        positions[columns] = self.q[0, : len(columns)]
+        problem, count = self.problem, len(self.held.columns)
+        positions = self.q[0, :count].copy()
         found = np.full((1, 5), np.nan)
-        if self.target is not None:
-            problem.write_errors(self.target[None], self.q, found)
+        if self.goal is not None:
+            angles = np.zeros((1, len(problem.psi)))
+            angles[0, : len(problem.turns.columns)] = positions[problem.turns.columns]
+            problem.write_errors(self._wanted(self.goal, positions)[None], angles, found)
         error = FacingError(*(float(one) for one in found[0, :4]))
         return Tracked(positions, error, self.changing, self.changes, self.leaps)
+
+    def _wanted(self, goal: Goal, positions: np.ndarray) -> np.ndarray:
+        """The orientation of the end-point that a goal asks for, wxyz, [4]."""
+        turn = goal.aims[0]
+        if goal.point[0] < math.inf:
+            eye = tip_pose(self.problem.chain, positions)[1]
+            away = np.array(goal.point) - eye
+            away /= max(float(np.linalg.norm(away)), 1e-9)
+            place = self.held.setting.problem.place
+            level = upright(tuple(place[-2, :3]), tuple(place[-1, :3]), tuple(away), 0.0)
+            turn = quaternions.multiply(np.array(level), turn)
+        return quaternions.multiply(turn, self.problem.frame[REST])
+
+
+def _able(problem: FacingProblem, options: Options, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Top speed and acceleration of each joint, as the options and the character have them; of the roll joint any."""
+    speeds, accelerations = np.full((2, count), 1e6)
+    for n, limits in enumerate(problem.chain.limits):
+        speeds[n] = min(options.top_speed_rad_s, limits.velocity or np.inf)
+        accelerations[n] = min(options.top_acceleration_rad_s2, limits.acceleration or np.inf)
+    return speeds, accelerations

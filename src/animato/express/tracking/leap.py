@@ -1,0 +1,95 @@
+"""When facing is lost: whether to go straight to another branch of solutions, and to which.
+
+A leap does not face on its way, so it is only thought of while the chain does not face anyway. Whether it pays depends
+on how long that would last, which nobody knows. As in the ski-rental problem, the answer that is never much worse than
+the best in hindsight is to leap as soon as staying has cost as much more than the other branch as the leap will cost.
+What is foreseen counts as well: a target that has jumped is worth a leap at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from animato.express.facing import REST, FacingProblem, solve_facing
+from animato.express.tracking.branches import local_answer
+from animato.express.tracking.constants import TRACKING
+from animato.express.tracking.goal import Goal
+from animato.express.tracking.kernel import Setting
+from animato.spatial import quaternions
+
+
+class Leaper:
+    """Looks for a better branch while facing is lost.
+
+    Args:
+        problem: Of the posture that is held at first.
+        setting: What the kernels work with.
+        step_s: From frame to frame [s].
+        speeds: Of joints on a leap [rad/s or m/s], [m].
+    """
+
+    def __init__(self, problem: FacingProblem, setting: Setting, step_s: float, speeds: np.ndarray) -> None:
+        self.problem, self.setting, self._step, self._speeds = problem, setting, step_s, speeds
+        self.held = problem.posture
+        self.reset()
+
+    def reset(self) -> None:
+        """Facing is not lost."""
+        self._regret, self._lost = 0.0, 0
+        self._best: np.ndarray | None = None
+        self._random = np.random.default_rng(0)
+
+    def better(self, goal: Goal, q: np.ndarray, error: float, foreseen: float) -> tuple[np.ndarray, int] | None:
+        """Where to leap to [1, m], and which way up; None where staying is as good.
+
+        Args:
+            goal: What is faced.
+            q: Where the chain is [rad or m], [1, m].
+            error: Combined error there.
+            foreseen: Mean error ahead of staying.
+        """
+        best, least, way = None, np.inf, 0
+        for start in self._starts(goal, q):
+            for side in range(len(goal.aims)):
+                row = start.copy()
+                found, angle = local_answer(self.setting, goal.aims[side : side + 1], goal.point, row)
+                if angle > TRACKING.lost_rad and found > error - TRACKING.leap_gain:
+                    continue
+                price = found * TRACKING.leap_ahead_s + self._cost(row, q)
+                if price < least:
+                    best, least, way = row, price, side
+        self._lost += 1
+        if best is None:
+            return None
+        self._best = best
+        cost = self._cost(best, q)
+        other = (least - cost) / TRACKING.leap_ahead_s
+        self._regret += max(0.0, error - other) * self._step
+        regret = self._regret + max(0.0, foreseen - other) * TRACKING.leap_ahead_s
+        return (best, way) if regret > cost and other < error - TRACKING.leap_gain else None
+
+    def _cost(self, row: np.ndarray, q: np.ndarray) -> float:
+        """What not facing on the way costs."""
+        seconds = TRACKING.leap_s + float(np.max(np.abs(row - q)[0, : self.setting.turning] / self._speeds))
+        return TRACKING.leap_price * seconds
+
+    def _starts(self, goal: Goal, q: np.ndarray) -> list[np.ndarray]:
+        """From where to look, [1, m] each."""
+        starts = [] if self._best is None else [self._best]
+        if self._lost % TRACKING.leap_search == 0:
+            starts.append(self._global(goal, q))
+        full = self.setting.full
+        lower, upper = np.maximum(full[:, 0], q[0] - np.pi), np.minimum(full[:, 1], q[0] + np.pi)
+        few = TRACKING.leap_first if self._lost == 0 else TRACKING.leap_starts
+        return starts + [self._random.uniform(lower, upper)[None] for _ in range(few)]
+
+    def _global(self, goal: Goal, q: np.ndarray) -> np.ndarray:
+        """The best answer of all, for a point seen from where the eye is now."""
+        if self.held is not self.problem.posture:
+            self.problem = self.problem.holding(self.held)
+            self.held = self.problem.posture
+        target = quaternions.multiply(goal.aims[0], self.problem.frame[REST])
+        count = self.setting.turning
+        row = q.copy()
+        row[0, :count] = solve_facing(self.problem, target, q[0, :count]).positions
+        return row
