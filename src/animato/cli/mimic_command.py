@@ -113,7 +113,7 @@ def mimic(
             "skeleton": skeleton,
             "animation": animation,
         }
-        how = cast(MotionReading, {name: value for name, value in told.items() if value is not None})
+        how = cast("MotionReading", {name: value for name, value in told.items() if value is not None})
         problem = _problem(capture, how, model, wanted, mapping, contacts, emphasize)
         written = []
         if save_mapping is not None:
