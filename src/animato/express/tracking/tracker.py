@@ -110,7 +110,7 @@ class Tracker:
     def hold(self, posture: np.ndarray) -> None:
         """Holds another posture from the next frame on [rad or m], [n]."""
         if not np.array_equal(posture, self.held.posture):
-            self.rest = None
+            self._stir()
             self.held.hold(posture)
             self.leaper.held = posture
 
@@ -120,7 +120,7 @@ class Tracker:
         orientation = old.orientation if orientation is None else orientation
         self.held.weigh(old._replace(orientation=orientation, posture=old.posture if posture is None else posture))
         self.planner.setting = self.leaper.setting = self.held.setting
-        self.rest = None
+        self._stir()
 
     def update(self, target_wxyz: ArrayLike) -> Tracked:
         """Moves one frame towards facing an orientation; numbers that are no rotation leave the last goal in force.
@@ -174,6 +174,11 @@ class Tracker:
             self.frame = 0
             self.planner.pass_knot(self.q)
         return self._tracked()
+
+    def _stir(self) -> None:
+        """Something else is held: what stands has to be faced anew before anything rests."""
+        self.rest = None
+        self.prediction.still_s = 0.0
 
     def _rests(self, goal: Goal) -> bool:
         """Whether what is faced has stood so long that nothing is to move any more."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from animato.express.facing import NOWHERE
 from animato.express.facing.descent import descent_memory
 from animato.express.facing.kernel import targets_of
 from animato.express.facing.problem import FacingProblem, build_facing_problem
@@ -42,7 +43,7 @@ def left_to_turn(setting: Setting, target: np.ndarray, rows: np.ndarray) -> floa
 
 def kind_after_seeking(setting: Setting, target: np.ndarray, here: np.ndarray, q: np.ndarray) -> int:
     kinds = np.zeros(1, np.int64)
-    seek(setting, target, here, q, kinds)
+    seek(setting, target, NOWHERE, here, q, kinds)
     return int(kinds[0])
 
 
@@ -80,16 +81,16 @@ def test_a_detour_faces_all_the_way_and_gets_cheaper(problem: FacingProblem, set
     rng = np.random.default_rng(2)
     said = SEARCHING
     for _ in range(300):
-        said = grow(setting, target, trees, rng.uniform(setting.full[:, 0], setting.full[:, 1], (10, 8)))
+        said = grow(setting, target, NOWHERE, trees, rng.uniform(setting.full[:, 0], setting.full[:, 1], (10, 8)))
         if said != SEARCHING:
             break
     assert said == FOUND
     path = np.zeros((200, 8))
     count = write_path(trees, path)
-    before = path_cost(setting, target, path, count)
-    shorter = shorten(setting, target, path, count, STEP, rng.random((60, 3)))
+    before = path_cost(setting, target, NOWHERE, path, count)
+    shorter = shorten(setting, target, NOWHERE, path, count, STEP, rng.random((60, 3)))
     assert shorter <= count
-    assert path_cost(setting, target, path, shorter) + 1e-3 * shorter <= before + 1e-3 * count + 1e-12
+    assert path_cost(setting, target, NOWHERE, path, shorter) + 1e-3 * shorter <= before + 1e-3 * count + 1e-12
     way = path[:shorter]
     np.testing.assert_allclose(way[[0, -1]], [start, goal], atol=0.05)
     assert np.abs(np.diff(way, axis=0)).max() <= 2.0 * STEP + 1e-9
@@ -99,20 +100,20 @@ def test_a_detour_faces_all_the_way_and_gets_cheaper(problem: FacingProblem, set
 
 
 def test_a_band_that_is_made_anew_is_never_faster_than_the_joints(problem: FacingProblem, setting: Setting) -> None:
-    band = new_band(60, 8, 2)
+    band, move = new_band(60, 8, 2), np.full(8, STEP)
     aims = aims_at(problem, 0.0)
     q = np.random.default_rng(4).uniform(-0.5, 0.5, (1, 8))
     assert kind_after_seeking(setting, aims[:1], q.copy(), q) >= 0
     begin_band(band, q, 0)
     spin = np.array([0.0, 0.0, np.radians(25.0)])
-    assert predict(band, aims, spin, 0.0, 0.1) > 0.2
-    assert predict(band, aims, spin, 0.0, 0.1) == pytest.approx(0.0, abs=1e-7)
-    relax(setting, band, NEXT, 60, STEP, NEXT)
+    assert predict(band, aims, NOWHERE, (0.0, 0.0, 0.0), spin, 0.0, 0.1, 100.0) > 0.2
+    assert predict(band, aims, NOWHERE, (0.0, 0.0, 0.0), spin, 0.0, 0.1, 100.0) == pytest.approx(0.0, abs=1e-7)
+    relax(setting, band, NEXT, 60, move, NEXT)
     for _ in range(3):
-        relax(setting, band, NEXT, 60, STEP, 60)
+        relax(setting, band, NEXT, 60, move, 60)
     assert np.abs(np.diff(band.angles[HERE:], axis=0)).max() <= STEP + 1e-9
-    expected = [held_at(setting, band.targets[0][k : k + 1], band.angles[k : k + 1]) for k in range(NEXT, 60)]
+    expected = [held_at(setting, band.targets[k, :1], NOWHERE, band.angles[k : k + 1]) for k in range(NEXT, 60)]
     np.testing.assert_allclose(band.error[NEXT:], expected, atol=1e-12)
-    ahead = cost_ahead(setting, band, 0, HERE, q, STEP, np.inf)
+    ahead = cost_ahead(setting, band, 0, HERE, q, move, np.inf)
     assert ahead == pytest.approx(np.mean(expected), abs=0.05)
-    assert cost_ahead(setting, band, 0, HERE, q, STEP, 0.5 * ahead) == np.inf
+    assert cost_ahead(setting, band, 0, HERE, q, move, 0.5 * ahead) == np.inf
