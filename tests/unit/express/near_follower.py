@@ -18,10 +18,11 @@ class Near:
 
     positions: np.ndarray
     changing: bool = False
+    leaps: int = 0
 
 
 class NearFollower:
-    """Goes to the solution that is nearest to the last one."""
+    """Goes to the solution that is nearest to the last one; `asked` is called once for each answer."""
 
     def __init__(self, chain: Chain, posture: np.ndarray, options: Options) -> None:
         self.chain, self.q, self.free_roll = chain, posture.copy(), (options.roll_tolerance_rad or 0.0) > 3.0
@@ -36,12 +37,19 @@ class NearFollower:
     def weigh(self, orientation: float | None = None, posture: float | None = None) -> None:
         pass
 
+    def asked(self) -> None:
+        pass
+
     def look(self, point: np.ndarray, roll: float = 0.0) -> Near:
-        gaze = solve_gaze(self.chain, point, lambda target: self.update(target).positions, self.q, roll=roll)
-        self.q = gaze.positions.copy()
-        return Near(gaze.positions)
+        self.asked()
+        self.q = solve_gaze(self.chain, point, self._nearest, self.q, roll=roll).positions.copy()
+        return Near(self.q.copy())
 
     def update(self, target_wxyz: np.ndarray) -> Near:
+        self.asked()
+        return Near(self._nearest(target_wxyz))
+
+    def _nearest(self, target_wxyz: np.ndarray) -> np.ndarray:
         for _ in range(60):
             e, jacobian = self._error(target_wxyz)
             if np.linalg.norm(e) < 1e-12:
@@ -58,7 +66,7 @@ class NearFollower:
                     break
                 free &= ~out
             self.q = np.clip(q, self.chain.arrays.lower, self.chain.arrays.upper)
-        return Near(self.q.copy())
+        return self.q.copy()
 
     def _error(self, target: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Turn that is left, in the world, and its slope over the joints."""

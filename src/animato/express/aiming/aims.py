@@ -20,7 +20,7 @@ class Aimed:
         targets: What they are for, by end-point.
         error_rad: By which angle they are off the target of the most important end-point that has one; 0 where none
             has [rad].
-        changing: Whether they are on the way from one branch of solutions to another.
+        changing: Whether they are on the way from one branch of solutions to another, or have just jumped there.
     """
 
     positions: np.ndarray

@@ -47,7 +47,7 @@ class Command:
         positions: [rad or m], [n].
         velocities: [rad/s or m/s], [n].
         error_rad: Angle by which these positions are off the newest target; 0 before there is one [rad].
-        changing: Whether the set-points are on the way from one branch of solutions to another.
+        changing: Whether the joints are on the way from one branch of solutions to another.
         warnings: Kinds of what went wrong since the command before.
     """
 
@@ -330,7 +330,7 @@ class Loop:
 
     def _output(self) -> Command:
         """The next command toward the newest set-points."""
-        pipeline, aimed = self._pipeline, self._pipeline.aimed
+        pipeline = self._pipeline
         error: float | None = None
         try:
             pipeline.output(self.time_s)
@@ -346,7 +346,7 @@ class Loop:
             pipeline.filter.positions,
             pipeline.filter.velocities,
             0.0 if error is None else error,
-            aimed is not None and aimed.changing,
+            pipeline.changing,
             self._tallies.new_warnings(),
         )
         if self._kept is not None:

@@ -28,6 +28,7 @@ from animato.motion import Clip, Posture, frozen_array
 from animato.spatial import quaternions
 
 _LEAD = 2  # frames at rest before a clip begins: the spline through the commands is then the very motion of the filter
+_CHANGED, _CHANGE_S = 0.1, 2.0  # [rad or m] from its end, and [s], at which a change of branch is over
 _STILL = 1e-3  # [rad or m, and per second] within which the joints have arrived
 
 
@@ -47,6 +48,7 @@ class Pipeline:
         filter: Makes the commands.
         targets: What is faced, by end-point.
         aimed: The newest set-points; None before there are any.
+        changing: Whether the joints are on the way from one branch of solutions to another.
     """
 
     def __init__(
@@ -88,6 +90,8 @@ class Pipeline:
         self.targets: Mapping[str, Target] = {}
         self._solved_for: Mapping[str, Target] | None = None
         self.aimed: Aimed | None = None
+        self.changing = False
+        self._changed_s = 0.0
         self.base: tuple[np.ndarray, np.ndarray] | None = None if played is None else played.base(0.0)
         self._stirred = played is not None
         self._weights: dict[str, float] = {}
@@ -219,6 +223,16 @@ class Pipeline:
             count = len(self._idle.chain.names)
             set_points[:count] = self._idle.offsets(time_s, set_points[:count])
         self.filter.step(set_points)
+        if aimed is not None:
+            self._watch_change(aimed, time_s)
+
+    def _watch_change(self, aimed: Aimed, time_s: float) -> None:
+        """A change lasts until the joints have followed the set-points, which may have jumped."""
+        if aimed.changing:
+            self.changing, self._changed_s = True, time_s
+        elif self.changing:
+            away = np.abs(self.filter.positions[: self._own] - aimed.positions).max()
+            self.changing = bool(away > _CHANGED and time_s < self._changed_s + _CHANGE_S)
 
     def error_of(self, positions: np.ndarray) -> float | None:
         """Angle by which positions [commanded] are off what is faced; None where nothing is [rad]."""

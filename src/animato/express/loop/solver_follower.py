@@ -19,10 +19,11 @@ _THERE = 1e-9  # [m] by which the eye may be elsewhere
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """An answer: positions [rad or m], [n]. Changes of branch are jumps, never plans."""
+    """An answer: positions [rad or m], [n]. Changes of branch are jumps that nobody notices, never plans."""
 
     positions: np.ndarray
     changing: bool = False
+    leaps: int = 0
 
 
 class SolverFollower:

@@ -68,6 +68,7 @@ class TargetFollower:
         """Starts anew from joint positions [rad or m], [n]."""
         self._followed = np.array(positions, dtype=np.float64)
         self._active: Follower | None = None
+        self._leaps = 0
         self._goal: Goal | None = None
 
     def hold(self, posture: np.ndarray) -> None:
@@ -96,7 +97,7 @@ class TargetFollower:
         tolerance, follower = self._followers[-1 if target.any_roll else 0]
         if follower is not self._active:
             follower.reset(self._followed)
-            self._active = follower
+            self._active, self._leaps = follower, 0
         answer = self._answer(follower, goal)
         positions = np.array(answer.positions, dtype=np.float64)
         if positions.shape != self._followed.shape or not np.isfinite(positions).all():
@@ -104,7 +105,8 @@ class TargetFollower:
         self._followed = positions
         write_pose(self._sight, positions, self._pose)
         error = float(angle_off(self._sight, self._pose, goal.kind, goal.numbers, tolerance))
-        return Aimed(positions, targets, error, bool(answer.changing))
+        leapt, self._leaps = answer.leaps > self._leaps, answer.leaps
+        return Aimed(positions, targets, error, leapt or bool(answer.changing))
 
     def _answer(self, follower: Follower, goal: Goal) -> Followed:
         if goal.kind == ORIENTATION:

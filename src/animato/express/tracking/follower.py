@@ -24,6 +24,10 @@ class Followed(Protocol):
     def changing(self) -> bool:
         """Whether it is on its way from one branch of solutions to another."""
 
+    @property
+    def leaps(self) -> int:
+        """Changes of branch so far that are jumps of the set-points."""
+
 
 class Follower(Protocol):
     """Follows an orientation or a point, one frame at a time."""

@@ -14,7 +14,7 @@ from animato.express.loop.report import Tally
 from animato.express.problem import build
 from animato.express.sources.target_sources import FileTargets
 from animato.formats.character_files import load_character
-from tests.unit.express.near_follower import Near, NearFollower
+from tests.unit.express.near_follower import NearFollower
 
 PERIOD = 0.01
 
@@ -35,10 +35,9 @@ class HandClock:
 
 def loop_of(clock: HandClock | None = None, solve_s: float = 0.0) -> Loop:
     class Timed(NearFollower):
-        def update(self, target_wxyz: np.ndarray) -> Near:
+        def asked(self) -> None:
             if clock is not None:
                 clock.time += solve_s
-            return super().update(target_wxyz)
 
     return Loop(build(load_character("lamp"), "proud"), build=Timed)
 
@@ -137,9 +136,8 @@ def test_the_output_does_not_wait_for_a_slow_solver() -> None:
     class Slow(NearFollower):
         nap_s = 0.0
 
-        def update(self, target_wxyz: np.ndarray) -> Near:
+        def asked(self) -> None:
             time.sleep(self.nap_s)
-            return super().update(target_wxyz)
 
     loop = Loop(build(load_character("lamp"), "proud"), build=Slow)
     Slow.nap_s = 0.06
