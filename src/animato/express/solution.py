@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from animato.described import HasPage
 from animato.express.loop import LoopReport
-from animato.express.problem import Problem
+from animato.express.problem import Problem, Target
 from animato.mechanics.limits import LimitUsage
 from animato.motion import Clip
 from animato.outcome import Iteration, Outcome
@@ -44,6 +45,7 @@ class Solution(HasPage):
         clip: The motion of the whole character at `rate_hz`; it begins and ends at rest.
         held: What was held meanwhile, frame by frame, as a motion of the whole character: errors of the posture are
             against it. It moves where a clip runs underneath.
+        faced: What was to be faced, frame by frame and by end-point.
         usage: How much of each limit it uses.
         errors_rad: Angle by which each frame is off its target, 0 before there is one [rad], [frame].
         changing: Whether a change of branch was under way, [frame].
@@ -58,6 +60,7 @@ class Solution(HasPage):
     outcome: Outcome
     clip: Clip
     held: Clip
+    faced: tuple[Mapping[str, Target], ...]
     usage: LimitUsage
     errors_rad: np.ndarray
     changing: np.ndarray

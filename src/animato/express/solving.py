@@ -88,10 +88,24 @@ def judged(loop: Loop, seconds: float, history: tuple[Frame, ...] = (), *, whole
     commands, clip = loop.commands, loop.clip()
     usage = limit_usage(loop.problem.character, clip)
     error = commands[-1].error_rad if commands else 0.0
-    reached = _over_limits(usage, len(commands)) or _faced(loop.problem, loop.target, error, len(commands), whole)
+    names = [one.name for one in loop.problem.end_points if one.name in loop.targets]
+    target = loop.targets[names[0]] if names else None  # of whom the error is
+    reached = _over_limits(usage, len(commands)) or _faced(loop.problem, target, error, len(commands), whole)
     errors = np.array([0.0, *(command.error_rad for command in commands)])
     changing = np.array([False, *(command.changing for command in commands)])
-    return Solution(loop.problem, reached, clip, loop.held(), usage, errors, changing, loop.report(), history, seconds)
+    return Solution(
+        loop.problem,
+        reached,
+        clip,
+        loop.held(),
+        loop.faced(),
+        usage,
+        errors,
+        changing,
+        loop.report(),
+        history,
+        seconds,
+    )
 
 
 def _over_limits(usage: LimitUsage, frames: int) -> Outcome | None:

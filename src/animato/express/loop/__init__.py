@@ -1,8 +1,9 @@
 """The live loop: targets in, joint positions out, on time and without ever raising."""
 
+from animato.express.loop.command import Command, TargetSource
 from animato.express.loop.command_lines import CommandLines
 from animato.express.loop.command_sinks import CommandSink, CommandSinks
-from animato.express.loop.live_loop import Command, Loop, TargetSource
+from animato.express.loop.live_loop import Loop
 from animato.express.loop.report import LoopReport
 from animato.express.loop.solver_follower import SolverFollower
 from animato.express.loop.udp_commands import UdpCommands

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self, TextIO
 
+from animato.express.loop.command import Command
 from animato.express.loop.command_sinks import command_text
-from animato.express.loop.live_loop import Command
 from animato.express.sources import Losses
 
 _MOST_WAITING = 100  # commands; a joint has no use for older ones

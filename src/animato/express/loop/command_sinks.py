@@ -6,7 +6,7 @@ import json
 from types import TracebackType
 from typing import Protocol, Self
 
-from animato.express.loop.live_loop import Command
+from animato.express.loop.command import Command
 from animato.express.sources import Losses
 
 

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.errors import AnimatoError, OptionError
 from animato.express.loop.clock import Clock, RealClock
+from animato.express.loop.command import Command, TargetSource
 from animato.express.loop.pipeline import Pipeline
 from animato.express.loop.real_time import in_real_time
 from animato.express.loop.recording import Recording
@@ -31,44 +30,10 @@ from animato.express.postures import SomePosture
 from animato.express.problem import Problem, Said, Target, as_target, parse_line
 from animato.express.tracking import FollowerBuilder
 from animato.mechanics.tree import Chain
-from animato.motion import Clip
+from animato.motion import Clip, Posture
 
 _GRACE_S = 10.0  # for arriving after the last target
 _WRONG = (AnimatoError, ArithmeticError, AttributeError, TypeError, ValueError)  # that what comes in may be
-
-
-@dataclass(frozen=True, eq=False)
-class Command:
-    """What to send to the joints now.
-
-    Attributes:
-        time_s: Since the loop began [s]; the first command is one frame after the start.
-        names: Coordinates that are commanded: those that face, and the others where the whole body is.
-        positions: [rad or m], [n].
-        velocities: [rad/s or m/s], [n].
-        error_rad: Angle by which these positions are off the newest target; 0 before there is one [rad].
-        changing: Whether the joints are on the way from one branch of solutions to another.
-        warnings: Kinds of what went wrong since the command before.
-    """
-
-    time_s: float
-    names: tuple[str, ...]
-    positions: np.ndarray
-    velocities: np.ndarray
-    error_rad: float
-    changing: bool
-    warnings: tuple[str, ...]
-
-
-class TargetSource(Protocol):
-    """Where targets come from while the loop runs."""
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing will come any more."""
-
-    def poll(self, time_s: float) -> Sequence[Target | Said | str]:
-        """What is new by a time since the loop began [s], as targets or as lines that say them."""
 
 
 class Loop:
@@ -142,6 +107,11 @@ class Loop:
     def targets(self) -> Mapping[str, Target]:
         """What is faced now, by end-point."""
         return self._pipeline.targets
+
+    @property
+    def posture(self) -> Posture:
+        """What is held now, of the whole character; on its way where that changes, or a clip runs."""
+        return Posture(self.problem.posture.names, self._pipeline.row, self.problem.posture.source)
 
     @property
     def arrived(self) -> bool:
@@ -282,6 +252,10 @@ class Loop:
     def held(self) -> Clip:
         """What was held so far, frame by frame, as a motion of the whole character; needs `record`."""
         return self._recording.held()
+
+    def faced(self) -> tuple[Mapping[str, Target], ...]:
+        """What was to be faced so far, frame by frame of `clip` and by end-point; needs `record`."""
+        return self._recording.faced()
 
     def _tried(self, kind: str, do: Callable[[], None]) -> bool:
         """Whether something from outside could be done; what could not is counted."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from animato.errors import OptionError
 from animato.express.loop.pipeline import Pipeline
 from animato.express.mechanism import closed_clip
+from animato.express.problem import Target
 from animato.motion import Clip
 
 
 class Recording:
-    """Keeps the commands of a loop, and what was held meanwhile.
+    """Keeps the commands of a loop, and what was held and faced meanwhile.
 
     Args:
         pipeline: At its start.
@@ -21,6 +24,7 @@ class Recording:
     def __init__(self, pipeline: Pipeline, keep: bool) -> None:
         self._pipeline, self._keeps = pipeline, keep
         self._commanded, self._rows, self._bases = [pipeline.begin], [pipeline.row], [pipeline.base]
+        self._faced: list[Mapping[str, Target]] = [{}]
 
     def add(self) -> None:
         """Keeps what the pipeline has just put out."""
@@ -28,6 +32,7 @@ class Recording:
             self._commanded.append(self._pipeline.filter.positions)
             self._rows.append(self._pipeline.row)
             self._bases.append(self._pipeline.base)
+            self._faced.append(self._pipeline.targets)
 
     def check(self) -> None:
         """Raises where nothing was kept."""
@@ -48,6 +53,11 @@ class Recording:
         """What was held, as a motion of the whole character."""
         self.check()
         return self._clip(np.array(self._rows), self._pipeline.problem.posture.source)
+
+    def faced(self) -> tuple[Mapping[str, Target], ...]:
+        """What was to be faced, frame by frame and by end-point."""
+        self.check()
+        return tuple(self._faced)
 
     def _clip(self, positions: np.ndarray, source: str) -> Clip:
         """A motion of positions [frame, coordinate]."""

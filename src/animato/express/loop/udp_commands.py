@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import Self
 
 from animato.errors import AnimatoError, OptionError
+from animato.express.loop.command import Command
 from animato.express.loop.command_sinks import command_text
-from animato.express.loop.live_loop import Command
 from animato.express.sources import Losses
 
 

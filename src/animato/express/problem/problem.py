@@ -153,7 +153,7 @@ def build(
         UnknownNameError: The character has no such posture, coordinate or end-point.
         CharacterError: It has no chain of two or more joints to the end-point, and no closed loops that move it.
         MotionError: The posture is outside the limits, or a target is none.
-        OptionError: An argument is something else than it should be.
+        OptionError: An argument is something else than it should be, or `idle` is asked of more than one chain.
     """
     character = as_character(character)
     chosen = Options() if options is None else options
@@ -161,6 +161,12 @@ def build(
         raise OptionError(f"`options` must be express.Options, not {options!r:.60}.")
     character, names = with_end_points(character, chosen)
     moving = find_moving(character, names)
+    if chosen.idle and len(moving.chains) != 1:
+        why = f"{len(names)} end-points face" if moving.chains else f"'{names[0]}' hangs on closed loops or gears"
+        raise OptionError(
+            f"`idle` moves what one chain of joints has left over while it faces, but {why}. Leave `idle` out"
+            f"{', or face with one end-point' if moving.chains else ''}."
+        )
     chain = moving.chains[0] if moving.chains else None
     if isinstance(posture, Clip):
         clip, posture = posture, MotionFrame(posture)

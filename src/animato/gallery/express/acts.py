@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.express import Command, Loop, Options, Target, build
+from animato.express import Loop, Options, build
 from animato.express.loop import FileTargets
 from animato.formats import load_character
 from animato.loading import load_clip
@@ -67,19 +67,12 @@ def _wandering(time: float) -> tuple[float, float, float]:
 
 
 def _performed(loop: Loop, lines: list[str], seconds: float, words: tuple[tuple[float, str], ...]) -> Act:
-    """Plays lines for a while [s], and keeps what was faced at each frame."""
-    faced: list[Target | None] = [None]
-    commands: list[Command] = []
-
-    def keep(command: Command) -> None:
-        commands.append(command)
-        faced.append(loop.target)
-
-    report = loop.play(keep, seconds=seconds, source=FileTargets(lines, _TARGET_HZ))
-    clip = loop.clip()
+    """Plays lines for a while [s]."""
+    report = loop.play(seconds=seconds, source=FileTargets(lines, _TARGET_HZ))
+    clip, commands, end_point = loop.clip(), loop.commands, loop.chain.end_point
     errors = np.array([commands[0].error_rad, *(command.error_rad for command in commands)])
     changing = np.array([False, *(command.changing for command in commands)])
-    gaze = gaze_of(loop.chain.end_point, faced, errors)
+    gaze = gaze_of(end_point, [one.get(end_point.name) for one in loop.faced()], errors)
     film = Film(loop.problem.character, clip, loop.held(), gaze, words)
     joints = loop.chain.names
     course = Course(

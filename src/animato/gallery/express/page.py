@@ -95,10 +95,10 @@ def _tracking_words(runs: list[Tracking]) -> str:
     largest = [float(np.degrees(np.abs(np.diff(run.positions, axis=0)).max())) for run in runs]
     steps = " and ".join(f"{step:.1f}° for {run.character}" for step, run in zip(largest, runs, strict=True))
     return (
-        "A target circles the character at 25 degrees a second, 50 frames a second. Dashed lines: a "
-        "change to another branch of solutions is decided. Shaded: it is under way. The tracker's speed limit allows a "
-        f"joint {np.degrees(runs[0].largest_step):.1f}° between two frames; the largest step was {steps}. "
-        "A leap crosses joint space at that limit and does not face the target meanwhile."
+        "A target circles the character at 25 degrees a second, 50 frames a second, as the motion filter performs it. "
+        "Dashed lines: a change to another branch of solutions begins. Shaded: it is under way. The speed limit allows "
+        f"a joint {np.degrees(runs[0].largest_step):.1f}° between two frames; the largest step was {steps}. Where no "
+        "branch goes on, the joints leap to another one and do not face the target meanwhile."
     )
 
 

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.character import Character
-from animato.express import Options
-from animato.express.facing import ErrorWeights, FacingProblem, build_facing_problem, solve_facings
+from animato.express import Loop, Options, build
+from animato.express.facing import ErrorWeights, build_facing_problem, facing_errors, solve_facings
 from animato.express.gaze import facing_azimuth
 from animato.express.published import DlsTuning, solve_facings_dls
 from animato.express.published.erik import build_erik, solve_erik_batch
 from animato.express.sweep import Samples, build_sweep, random_samples
-from animato.express.tracking import Tracker
 from animato.formats import load_character
 from animato.mechanics.tree import Chain, build_chain
-from animato.motion import Posture
 from animato.report.express import Course
 
 ANIMATO, ERIK, DLS = "animato", "ERIK", "DLS400"
@@ -41,9 +38,8 @@ class Tracking:
         positions: [rad], [frame, n].
         errors: Combined error, [frame].
         changing: Whether a change of branch was under way, [frame].
-        changes: Changes of branch so far, [frame].
-        leaps: Those of them that did not face all the time, in the end.
-        largest_step: What the tracker lets a joint move between two frames [rad].
+        changes: Changes of branch.
+        largest_step: What its limits let a joint move between two frames [rad].
     """
 
     character: str
@@ -52,16 +48,13 @@ class Tracking:
     positions: np.ndarray
     errors: np.ndarray
     changing: np.ndarray
-    changes: np.ndarray
-    leaps: int
+    changes: int
     largest_step: float
 
     @property
     def course(self) -> Course:
         """What the chart of the page shows of it."""
-        count = int(self.changes[-1])
-        counted = f"{count} {'change' if count == 1 else 'changes'} of branch, {self.leaps} by a leap"
-        title = f"{self.character}: {counted}"
+        title = f"{self.character}: {self.changes} {'change' if self.changes == 1 else 'changes'} of branch"
         return Course(title, self.joints, self.times, self.positions, self.errors, "combined error", "", self.changing)
 
 
@@ -78,31 +71,27 @@ def sample_errors(letter: str, count: int, solvers: tuple[str, ...]) -> dict[str
     return {solver: _measured(_solve(chain, part, solver)) for solver in solvers}
 
 
-def held_problem(name: str) -> tuple[Character, FacingProblem]:
-    """A shipped skeleton that holds its curious posture."""
-    character = load_character(name)
-    chain = build_chain(character, "tip")
-    posture = Posture.named(character, POSTURE)
-    return character, build_facing_problem(chain, np.array([posture.value(joint) for joint in chain.names]))
-
-
 def track_a_circle(name: str, seconds: float) -> Tracking:
-    """Lets a shipped skeleton face a target that circles it at the horizon."""
-    _, problem = held_problem(name)
-    options = Options(rate_hz=RATE_HZ)
-    tracker = Tracker(problem, options)
+    """Lets a shipped skeleton face a target that circles it at the horizon, in a loop with its motion filter."""
+    problem = build(name, POSTURE, options=Options(rate_hz=RATE_HZ, smoothness=0.0))
+    chain, loop = problem.chain, Loop(problem, record=True)
     times = np.arange(max(2, round(seconds * RATE_HZ))) / RATE_HZ
-    frames = [tracker.update(facing_azimuth(problem.chain.end_point, TURN * time)) for time in times]
+    targets = np.array([facing_azimuth(chain.end_point, TURN * time) for time in times])
+    for target in targets:
+        loop.submit(target)
+        loop.step()
+    positions = np.array([command.positions for command in loop.commands])
+    changing = np.array([command.changing for command in loop.commands])
+    speeds = [limits.velocity for limits in problem.limits if limits.velocity is not None]
     return Tracking(
         name,
-        tuple(problem.chain.names),
+        chain.names,
         times,
-        np.array([frame.positions for frame in frames]),
-        np.array([frame.error.combined for frame in frames]),
-        np.array([frame.changing for frame in frames]),
-        np.array([frame.changes for frame in frames]),
-        frames[-1].leaps,
-        options.top_speed_rad_s / RATE_HZ,
+        positions,
+        facing_errors(chain, positions, problem.held, targets).combined,
+        changing,
+        loop.report().branch_changes,
+        max(speeds) / RATE_HZ,
     )
 
 

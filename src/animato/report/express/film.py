@@ -8,27 +8,21 @@ import numpy as np
 
 from animato.character import EndPoint
 from animato.express import Solution, Target
-from animato.express.loop import FileTargets
 from animato.report.kit import DIRECTION, NOTHING, POINT, Film, Gaze
 from animato.spatial import quaternions
 
 
 def film_of(solution: Solution) -> Film:
     """The film of a solution."""
-    problem = solution.problem
-    gaze = gaze_of(problem.chain.end_point, targets_by_frame(solution), solution.errors_rad)
+    end_point = watched(solution)
+    gaze = gaze_of(end_point, [one.get(end_point.name) for one in solution.faced], solution.errors_rad)
     return Film(solution.problem.character, solution.clip, solution.held, gaze)
 
 
-def targets_by_frame(solution: Solution) -> list[Target | None]:
-    """What was to be faced at each frame of a motion; None before there was anything."""
-    options = solution.problem.options
-    source = FileTargets(solution.problem.targets, options.target_rate_hz or options.rate_hz, options.duration_s)
-    newest, found = None, []
-    for time in solution.clip.times:
-        newest = next((one for one in reversed(source.poll(float(time))) if isinstance(one, Target)), newest)
-        found.append(newest)
-    return found
+def watched(solution: Solution) -> EndPoint:
+    """The most important end-point that ever had something to face; the errors of the frames are its own then."""
+    end_points, names = solution.problem.end_points, {name for one in solution.faced for name in one}
+    return next((one for one in end_points if one.name in names), end_points[0])
 
 
 def gaze_of(end_point: EndPoint, targets: Sequence[Target | None], errors_rad: np.ndarray) -> Gaze:

@@ -75,7 +75,7 @@ def _header(solution: Solution, title: str) -> Markup:
 
 
 def _course(solution: Solution) -> Course:
-    clip, joints = solution.clip, solution.problem.chain.names
+    clip, joints = solution.clip, solution.problem.names
     return Course(
         f"{solution.report.branch_changes} changes of branch",
         joints,

@@ -121,6 +121,8 @@ class LiveView:
         places, turns = poses.positions[0], poses.quaternions_wxyz[0]
         with self._server.atomic():
             self._figure.pose(places, turns)
+            if self._ghost.visible:
+                self._show_posture(self._loop.posture)
             for end_point in self._loop.problem.end_points:
                 at = self._bodies[end_point.body]
                 self._marks[end_point.name].show(places[at], turns[at], targets.get(end_point.name))
@@ -167,10 +169,9 @@ class LiveView:
         self._info = gui.add_markdown("")
 
     def _choose(self, name: str) -> None:
-        """Has the loop hold a posture, and shows that."""
+        """Has the loop hold a posture."""
         if name != "-":
             self.source.hold(name)
-            self._show_posture(Posture.named(self._character, name))
 
     def _show_posture(self, posture: Posture) -> None:
         poses = pose_bodies(self._character, Clip(np.zeros(1), posture.names, posture.positions[None]))

@@ -16,9 +16,9 @@ import pytest
 
 from animato.errors import AnimatoError, OptionError
 from animato.express.loop import command_lines
+from animato.express.loop.command import Command
 from animato.express.loop.command_lines import CommandLines
 from animato.express.loop.command_sinks import CommandSinks, command_text
-from animato.express.loop.live_loop import Command
 from animato.express.loop.udp_commands import UdpCommands
 from animato.express.sources.losses import Losses
 

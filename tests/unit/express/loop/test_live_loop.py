@@ -13,7 +13,8 @@ from animato.character.character import Character
 from animato.errors import AnimatoError, CharacterError, MotionError, OptionError, UnknownNameError
 from animato.express.facing.solver import Reach
 from animato.express.gaze.gaze_objective import miss_of_point, tip_pose
-from animato.express.loop.live_loop import Command, Loop
+from animato.express.loop.command import Command
+from animato.express.loop.live_loop import Loop
 from animato.express.loop.solver_follower import SolverFollower
 from animato.express.options import Method, Options
 from animato.express.problem import Target, build

@@ -9,7 +9,8 @@ import time
 import numpy as np
 import pytest
 
-from animato.express.loop.live_loop import Command, Loop
+from animato.express.loop.command import Command
+from animato.express.loop.live_loop import Loop
 from animato.express.loop.report import Tally
 from animato.express.problem import build
 from animato.express.sources.target_sources import FileTargets

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from animato.express.loop.live_loop import Command, Loop
+from animato.express.loop.command import Command
+from animato.express.loop.live_loop import Loop
 from animato.express.options import Options
 from animato.express.problem import Target, build
 

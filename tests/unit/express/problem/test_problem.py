@@ -10,6 +10,8 @@ from animato.errors import AnimatoError, CharacterError, MotionError, OptionErro
 from animato.express import Options, Problem, Target, build
 from animato.formats import load_character
 from animato.motion import Posture
+from tests.unit.express.mechanism.differential_neck import differential_neck
+from tests.unit.express.sharing.two_armed import branched
 
 
 @pytest.fixture(scope="module")
@@ -68,3 +70,11 @@ def test_a_posture_of_ones_own(lamp: Character) -> None:
     problem = build(lamp, Posture(lamp.coordinate_names, np.full(5, 0.1)))
     assert isinstance(problem, Problem)
     np.testing.assert_array_equal(problem.held, 0.1)
+
+
+def test_idle_is_for_one_chain() -> None:
+    neck, torso = differential_neck(), branched()
+    with pytest.raises(OptionError, match="'eye' hangs on closed loops"):
+        build(neck, dict.fromkeys(("pan", "left", "right"), 0.0), options=Options(idle=True))
+    with pytest.raises(OptionError, match=r"2 end-points face\. Leave `idle` out, or"):
+        build(torso, {}, options=Options(end_point="eye", also_facing=("hand",), idle=True))

@@ -112,4 +112,4 @@ def test_tracking_does_not_pop() -> None:
     run = track_a_circle("skeleton_c", 4.0)
     assert run.positions.shape == (200, 5)
     assert np.abs(np.diff(run.positions, axis=0)).max() <= run.largest_step + 1e-9 < np.radians(5.0)
-    assert run.changes[-1] >= run.leaps
+    assert np.median(run.errors) < 0.05

@@ -8,12 +8,14 @@ import re
 import numpy as np
 import pytest
 
-from animato.express import Options, Solution, Target, build, solve
+from animato.express import Loop, Options, Solution, Target, build, judged, solve
 from animato.formats import load_character
-from animato.report.express.film import film_of, gaze_of, targets_by_frame
+from animato.report.express.film import film_of, gaze_of
 from animato.report.express.page import express_page
 from animato.report.kit import DIRECTION, NOTHING, POINT
 from tests.html_pages import assert_whole
+from tests.unit.express.mechanism.differential_neck import differential_neck
+from tests.unit.express.sharing.two_armed import branched
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,7 @@ def solution() -> Solution:
 
 
 def test_targets_are_those_of_each_moment(solution: Solution) -> None:
-    faced = targets_by_frame(solution)
+    faced = [one.get("light") for one in solution.faced]
     times = solution.clip.times
     assert len(faced) == len(times) and faced[0] is None and faced[-1] == solution.problem.targets[-1]
     assert faced[int(np.searchsorted(times, 3.0))] == solution.problem.targets[1]
@@ -62,3 +64,33 @@ def test_without_pictures_nothing_plays(solution: Solution) -> None:
     page = express_page(solution, pictures=False)
     assert_whole(page)
     assert "figure-player" not in page and "data-cursor" not in page and len(page) < 60_000
+
+
+def test_pages_of_closed_loops_and_several_end_points() -> None:
+    neck, torso = differential_neck(), branched()
+    still = dict.fromkeys(("pan", "left", "right"), 0.0)
+    looped = solve(build(neck, still, Target(direction=(1.0, 0.3, 0.1)), Options(rate_hz=50.0)))
+    hand = Target(point=(1.0, -0.5, 0.5), end_point="hand")
+    both = Options(end_point="eye", also_facing=("hand",), rate_hz=50.0)
+    for one, names in ((looped, ("pan", "left", "right")), (solve(build(torso, {}, hand, both)), ("torso_0_z",))):
+        assert one.outcome.usable
+        page = express_page(one)
+        assert_whole(page)
+        assert all(name.replace("_", " ") in page for name in names)
+    assert one.facts()["facing with"].startswith("eye, hand")
+    film = film_of(one)
+    assert film.gaze is not None and film.gaze.end_point.name == "hand"  # the eye has nothing to face
+    assert film.gaze.kinds[-1] == POINT
+
+
+def test_a_live_recording_shows_what_it_faced() -> None:
+    """Its problem has no targets of its own."""
+    loop = Loop(build("lamp", "proud", options=Options(rate_hz=50.0)), record=True)
+    for n in range(40):
+        if n == 10:
+            loop.submit([0.5, 0.2, 0.2])
+        loop.step()
+    gaze = film_of(judged(loop, 0.1, whole=False)).gaze
+    assert gaze is not None
+    assert gaze.kinds[:10].tolist() == [NOTHING] * 10 and gaze.kinds[-1] == POINT
+    np.testing.assert_allclose(gaze.marks[-1], (0.5, 0.2, 0.2))
