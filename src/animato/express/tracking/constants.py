@@ -105,6 +105,8 @@ class TrackingConstants(NamedTuple):
         relax_units: For one knot that is relaxed.
         lay_units: For one knot that is laid.
 
+        calm_speed: Of joints as long as that faces: a posture that changes is no reason to hurry [rad/s or m/s].
+        calm_acceleration: The same, which a motion filter can follow without looking away [rad/s^2 or m/s^2].
         first_starts: Configurations from which the first target is faced.
         planned_speed: Share of the top speed that is planned with, so that the chain can catch up.
         fewest_knots: Of a band; one of no more never changes branch.
@@ -199,6 +201,8 @@ class TrackingConstants(NamedTuple):
     relax_units: int = 10
     lay_units: int = 10
 
+    calm_speed: float = 2.0
+    calm_acceleration: float = 8.0
     first_starts: int = 192
     planned_speed: float = 0.97
     fewest_knots: int = 4

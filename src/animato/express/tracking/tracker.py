@@ -74,6 +74,11 @@ class Tracker:
         self.held = Held(problem)
         speeds, accelerations = _able(problem, chosen, len(self.held.setting.full))
         self.moves = (speeds * self.step_s, accelerations * self.step_s**2)
+        joints = np.arange(len(speeds)) < len(self.held.columns)  # the roll that costs nothing is no joint
+        self.calm_moves = (
+            np.where(joints, np.minimum(speeds, TRACKING.calm_speed), speeds) * self.step_s,
+            np.where(joints, np.minimum(accelerations, TRACKING.calm_acceleration), accelerations) * self.step_s**2,
+        )
         between_s = self.frames * self.step_s
         knots = max(TRACKING.fewest_knots, int(chosen.horizon_s / between_s))
         move = TRACKING.planned_speed * speeds * between_s
@@ -166,14 +171,26 @@ class Tracker:
             return self._tracked()
         self.planner.think(goal, self.prediction, self.frame * self.step_s)
         self.frame += 1
-        share = self.frame / self.frames
-        follow_band(self.held.setting, self.planner.band, goal.aims, goal.point, share, *self.moves, self.q, self.v)
+        self._move(goal)
         self._count()
         self._leap(goal)
         if self.frame == self.frames:
             self.frame = 0
             self.planner.pass_knot(self.q)
         return self._tracked()
+
+    def _move(self, goal: Goal) -> None:
+        """One frame along the band: gently as long as that faces, so that what performs it can follow, or else fast."""
+        band, share = self.planner.band, self.frame / self.frames
+        start = self.q.copy(), self.v.copy()
+        if not band.changing[NEXT]:
+            follow_band(self.held.setting, band, goal.aims, goal.point, share, *self.calm_moves, self.q, self.v)
+            way = int(band.kind[NEXT])
+            _, angle = missed_at(self.held.setting, goal.aims[way : way + 1], goal.point, self.q)
+            if angle < TRACKING.nearly_faced_rad:
+                return
+            self.q[:], self.v[:] = start
+        follow_band(self.held.setting, band, goal.aims, goal.point, share, *self.moves, self.q, self.v)
 
     def _stir(self) -> None:
         """Something else is held: what stands has to be faced anew before anything rests."""
