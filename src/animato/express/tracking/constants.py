@@ -19,8 +19,10 @@ class TrackingConstants(NamedTuple):
         step_gain: Gain in combined error at which the local solver stops: less cannot be seen.
         newest_s: In which the running mean of how the target turns forgets a jerk of it.
         jump_rad_s: Above it a target does not turn but jump, which says nothing about how it goes on.
+        jump_rad: Least angle of a jump.
         judged_s: After which times predictions are judged.
-        judging_s: Over which the judgement is a running mean, and half of the time that the prediction was for.
+        judging_s: Over which the judgement is a running mean,
+        judging_share: and this share of the time that the prediction was for on top of it.
         trusted_rad: Mean error of a prediction that is still believed in.
         unproved: Times the longest time for which predictions proved right, for which they are believed in while
             nothing longer could be judged.
@@ -81,6 +83,7 @@ class TrackingConstants(NamedTuple):
         least_gain: Amount of the same where all of the band is believed in.
         doubted_gain: Amount of it on top of that where nothing is.
         doubt_s: Time of trust in which that becomes e times less.
+        facing_worth: Error that it is worth to face.
         lost_rad: Angle that a knot may have left before it counts as not facing.
         leap_knots: Within which facing is lost before that is urgent.
         leap_ahead_s: For which an error is thought to last when a leap is weighed.
@@ -89,11 +92,13 @@ class TrackingConstants(NamedTuple):
         leap_gain: Error that it must save.
         leap_first: Random configurations from which other branches are looked for in the frame in which facing is lost.
         leap_starts: The same in each frame after it.
+        leap_compared: Branches of which the error ahead is compared.
         leap_search: Frames from one search over all branches to the next.
         content: Error ahead below which nothing better is looked for.
         desperate: Error ahead above which not facing for a moment is worth it.
 
         relaxed_knots: Of the band in one frame.
+        anticipated: Frames from one look for places where facing is lost and found again to the next.
         fresh_knots: The same while the band is made anew.
         surprise_rad: By which the last target may change from one frame to the next before that is done.
         slice_units: Of planning in one frame.
@@ -107,6 +112,8 @@ class TrackingConstants(NamedTuple):
 
         calm_speed: Of joints as long as that faces: a posture that changes is no reason to hurry [rad/s or m/s].
         calm_acceleration: The same, which a motion filter can follow without looking away [rad/s^2 or m/s^2].
+        able_speed: Share of the speed that joints can have, so that the motion filter does not fall behind.
+        able_acceleration: The same of their acceleration: the filter has a jerk to hold as well.
         first_starts: Configurations from which the first target is faced.
         planned_speed: Share of the top speed that is planned with, so that the chain can catch up.
         fewest_knots: Of a band; one of no more never changes branch.
@@ -116,9 +123,11 @@ class TrackingConstants(NamedTuple):
     step_gain: float = 1e-9
     newest_s: float = 0.2
     jump_rad_s: float = 8.0
+    jump_rad: float = 0.15
     judged_s: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-    judging_s: float = 1.0
-    trusted_rad: float = 0.1
+    judging_s: float = 0.5
+    judging_share: float = 0.25
+    trusted_rad: float = 0.2
     unproved: float = 2.0
     first_trust_s: float = 0.25
     beyond_s: float = 1.0
@@ -177,6 +186,7 @@ class TrackingConstants(NamedTuple):
     least_gain: float = 1e-4
     doubted_gain: float = 0.02
     doubt_s: float = 2.0
+    facing_worth: float = 0.05
     lost_rad: float = 0.03
     leap_knots: int = 4
     leap_ahead_s: float = 0.7
@@ -185,11 +195,13 @@ class TrackingConstants(NamedTuple):
     leap_gain: float = 0.02
     leap_first: int = 6
     leap_starts: int = 2
+    leap_compared: int = 3
     leap_search: int = 10
     content: float = 5e-4
     desperate: float = 0.02
 
     relaxed_knots: int = 6
+    anticipated: int = 3
     fresh_knots: int = 20
     surprise_rad: float = 0.4
     slice_units: int = 150
@@ -203,6 +215,8 @@ class TrackingConstants(NamedTuple):
 
     calm_speed: float = 2.0
     calm_acceleration: float = 8.0
+    able_speed: float = 0.7
+    able_acceleration: float = 0.3
     first_starts: int = 192
     planned_speed: float = 0.97
     fewest_knots: int = 4

@@ -8,6 +8,8 @@ What is foreseen counts as well: a target that has jumped is worth a leap at onc
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from animato.express.facing import REST, FacingProblem, solve_facing
@@ -15,7 +17,24 @@ from animato.express.tracking.branches import local_answer
 from animato.express.tracking.constants import TRACKING
 from animato.express.tracking.goal import Goal
 from animato.express.tracking.kernel import Setting
+from animato.express.tracking.plan import Planner
 from animato.spatial import quaternions
+
+
+class Answer(NamedTuple):
+    """A configuration to leap to.
+
+    Attributes:
+        price: Of being there and getting there.
+        error: Combined error there.
+        row: [rad or m], [1, m].
+        way: 0, or 1 for facing upside down.
+    """
+
+    price: float
+    error: float
+    row: np.ndarray
+    way: int
 
 
 class Leaper:
@@ -39,34 +58,42 @@ class Leaper:
         self._best: np.ndarray | None = None
         self._random = np.random.default_rng(0)
 
-    def better(self, goal: Goal, q: np.ndarray, error: float, foreseen: float) -> tuple[np.ndarray, int] | None:
+    def better(self, goal: Goal, q: np.ndarray, error: float, plan: Planner) -> tuple[np.ndarray, int] | None:
         """Where to leap to [1, m], and which way up; None where staying is as good.
 
         Args:
             goal: What is faced.
             q: Where the chain is [rad or m], [1, m].
             error: Combined error there.
-            foreseen: Mean error ahead of staying.
+            plan: What staying will cost.
         """
-        best, least, way = None, np.inf, 0
-        for start in self._starts(goal, q):
-            for side in range(len(goal.aims)):
-                row = start.copy()
-                found, angle = local_answer(self.setting, goal.aims[side : side + 1], goal.point, row)
-                if angle > TRACKING.lost_rad and found > error - TRACKING.leap_gain:
-                    continue
-                price = found * TRACKING.leap_ahead_s + self._cost(row, q)
-                if price < least:
-                    best, least, way = row, price, side
+        found = self._answers(goal, q, self._starts(goal, q))
         self._lost += 1
-        if best is None:
+        found = [one for one in found if one.error < error - TRACKING.leap_gain][: TRACKING.leap_compared]
+        if not found:
             return None
-        self._best = best
-        cost = self._cost(best, q)
-        other = (least - cost) / TRACKING.leap_ahead_s
-        self._regret += max(0.0, error - other) * self._step
-        regret = self._regret + max(0.0, foreseen - other) * TRACKING.leap_ahead_s
-        return (best, way) if regret > cost and other < error - TRACKING.leap_gain else None
+        ahead_s = plan.trusted_s + TRACKING.leap_ahead_s
+        prices = [plan.cost_of(one.row, one.way) * ahead_s + self._cost(one.row, q) for one in found]
+        best = found[int(np.argmin(prices))]
+        self._best = best.row
+        self._regret += (error - best.error) * self._step
+        return (best.row, best.way) if self._regret + plan.cost_of_staying() * ahead_s > min(prices) else None
+
+    def nearest(self, goal: Goal, q: np.ndarray) -> tuple[np.ndarray, int]:
+        """Where to go for what has jumped, the answer next to where the chain is or a better one [1, m]; which way up."""
+        self.reset()
+        best = self._answers(goal, q, [q, *self._starts(goal, q)])[0]
+        return best.row, best.way
+
+    def _answers(self, goal: Goal, q: np.ndarray, starts: list[np.ndarray]) -> list[Answer]:
+        """What is found downhill from starts [1, m], cheapest first."""
+        found = []
+        for start in starts:
+            for way in range(len(goal.aims)):
+                row = start.copy()
+                error, _ = local_answer(self.setting, goal.aims[way : way + 1], goal.point, row)
+                found.append(Answer(error * TRACKING.leap_ahead_s + self._cost(row, q), error, row, way))
+        return sorted(found, key=lambda one: one.price)
 
     def _cost(self, row: np.ndarray, q: np.ndarray) -> float:
         """What not facing on the way costs."""

@@ -13,13 +13,17 @@ from animato.express.tracking.band import (
     HERE,
     NEXT,
     Band,
+    anticipate,
     begin_band,
     copy_band,
     first_knots,
+    first_lost,
     lay_path,
+    lost_knots,
     new_band,
     pass_knot,
     predict,
+    recover,
     relax,
 )
 from animato.express.tracking.branches import cost_ahead, seek
@@ -67,10 +71,11 @@ class Planner:
         self.setting, self.ways, self.step_s, self.move = setting, ways, step_s, move
         self.changing = changing
         self.knots = knots + NEXT
-        self.whole = [new_band(self.knots, joints, ways) for _ in range(2)]
-        self.band, self.trial = self.whole
+        self.whole = [new_band(self.knots, joints, ways) for _ in range(3)]
+        self.band, self.trial, self.spare = self.whole
         self.trees = new_trees(joints, min(float(move[: setting.turning].min()), TRACKING.detour_speed * step_s))
-        self.doubt = 0.0
+        self.doubt, self.trusted_s, self.frame, self.tries = 0.0, 0.0, 0, 0
+        self.memory = np.zeros((self.knots, joints))
         self.path, self.way = np.zeros((2, TRACKING.longest_path, joints))
         self.begin(np.zeros((1, joints)), 0)
         self._warm_up()
@@ -89,6 +94,10 @@ class Planner:
         shorten(self.setting, target, NOWHERE, self.way, 1, self.trees.step, np.zeros((1, 3)))
         path_cost(self.setting, target, NOWHERE, self.way, 1)
         copy_band(self.band, self.trial)
+        anticipate(self.setting, self.spare, self.move, self.memory)
+        recover(self.setting, self.spare, NEXT, rest.copy(), self.move, self.memory)
+        first_lost(self.spare)
+        lost_knots(self.spare)
         lay_path(self.setting, self.trial, self.path, 1, 0, NEXT, NEXT, 1, self.move)
         self.begin(rest, 0)
 
@@ -106,6 +115,7 @@ class Planner:
         """One slice of planning for what is faced now; the last knot was passed some time ago [s]."""
         trust = prediction.trusted_s
         self._reach(trust)
+        self.trusted_s = trust
         self.doubt = math.exp(-trust / TRACKING.doubt_s)
         first = -past_s - HERE * self.step_s
         band = self.band
@@ -125,10 +135,37 @@ class Planner:
         self.knot += knots
         if fresh:
             self.fresh = self.knot
+        self.frame = (self.frame + 1) % TRACKING.anticipated
+        if self.frame == 0 and self.fresh >= len(band.kind):
+            self._recover()
         if self.knot >= len(band.kind):
             self.knot = NEXT
         if self.changing and self.fresh >= len(band.kind):
             next(self.work)
+
+    def _recover(self) -> None:
+        """Where facing will be lost although it need not be, leaves in time for where it is not."""
+        lost = first_lost(self.band)
+        if lost == len(self.band.kind):
+            return
+        copy_band(self.band, self.spare)
+        if anticipate(self.setting, self.spare, self.move, self.memory):
+            self._take_spare()
+            return
+        copy_band(self.band, self.spare)
+        self.tries += 1
+        wanted = self.band.angles[lost : lost + 1].copy()
+        if self.tries % 2 == 0:
+            wanted += self.random.normal(0.0, TRACKING.near_rad, wanted.shape)
+        if recover(self.setting, self.spare, lost, wanted, self.move, self.memory):
+            gained = lost_knots(self.band) - lost_knots(self.spare)
+            worse = self._error(self.spare) - self._error(self.band)
+            if gained > 0 and worse < TRACKING.facing_worth * gained / len(self.band.kind):
+                self._take_spare()
+
+    def _take_spare(self) -> None:
+        self.band, self.spare = self.spare, self.band
+        self.whole[0], self.whole[2] = self.whole[2], self.whole[0]
 
     def _reach(self, trust: float) -> None:
         """Has as many knots as there is trust for; new ones are made anew."""
@@ -136,15 +173,26 @@ class Planner:
         knots = min(self.knots, NEXT + math.ceil(seconds / self.step_s))
         have = len(self.band.kind)
         if knots != have:
-            self.band, self.trial = (first_knots(band, knots) for band in self.whole)
+            self.band, self.trial, self.spare = (first_knots(band, knots) for band in self.whole)
             if knots > have:
                 self.fresh = min(self.fresh, have)
             self.knot = min(self.knot, knots - 1)
+            if self.fork >= knots:  # what was looked for lies beyond what is believed in now
+                self.fork, self.work = NEXT, self._rounds()
+
+    def cost_of(self, q: np.ndarray, way: int) -> float:
+        """Mean error ahead of a configuration [1, m] that faces this way up."""
+        return float(cost_ahead(self.setting, self.band, way, NEXT, q, self.move, np.inf))
+
+    def cost_of_staying(self) -> float:
+        """Mean error ahead."""
+        return self._error(self.band)
 
     def pass_knot(self, q: np.ndarray) -> None:
         """The chain has passed a knot, and is at q [1, m]."""
         pass_knot(self.band, q)
         pass_knot(self.trial, q)
+        pass_knot(self.spare, q)
         self.fork -= 1
         self.fresh = max(NEXT, self.fresh - 1) if self.fresh < len(self.band.kind) else self.fresh
 
@@ -319,7 +367,7 @@ class Planner:
         wanted = self._worth(self._error(self.band))
         if off < TRACKING.joinable and self._error(self.trial) < wanted:
             self.band, self.trial = self.trial, self.band
-            self.whole.reverse()
+            self.whole[:2] = self.whole[1::-1]
 
     def _retarget(self) -> None:
         """The trial has the targets of the band, which go on meanwhile."""

@@ -39,6 +39,7 @@ class Prediction:
         spin: Angular velocity with which it is thought to go on [rad/s], [3].
         trusted_s: How far that is believed in [s].
         still_s: Since when nothing has turned [s].
+        jumped: Whether what is faced has just jumped.
     """
 
     def __init__(self, step_s: float, horizon_s: float) -> None:
@@ -57,12 +58,14 @@ class Prediction:
         self.spin = np.zeros(3)
         self.trusted_s = TRACKING.first_trust_s
         self.still_s = 0.0
+        self.jumped = False
 
     def see(self, forward: np.ndarray, up: np.ndarray) -> None:
         """Takes what is faced now, as two directions [3]; twice the same where any roll will do."""
         learnt = self._mean, self._spread, self.spin
         turned = watch(self._past, self._seen, forward, up, self._step, *learnt, self._lags, self._errors)
         self._seen += 1
+        self.jumped = turned > max(TRACKING.jump_rad_s * self._step, TRACKING.jump_rad)
         self.still_s = self.still_s + self._step if turned < TRACKING.still_rad_s * self._step else 0.0
         good = self._errors < TRACKING.trusted_rad
         count = int(np.argmin(good)) if not good.all() else len(good)
@@ -126,7 +129,7 @@ def watch(
         axis = (then[SPIN, 0] / max(rate, 1e-12), then[SPIN, 1] / max(rate, 1e-12), then[SPIN, 2] / max(rate, 1e-12))
         turn_on = about(axis, rate * passed)
         error = max(_apart(rotated(turn_on, vector(then, FORWARD)), a), _apart(rotated(turn_on, vector(then, UP)), b))
-        share = step / (TRACKING.judging_s + 0.5 * passed)
+        share = step / (TRACKING.judging_s + TRACKING.judging_share * passed)
         errors[k] = error if not errors[k] < np.inf else errors[k] + min(1.0, share) * (error - errors[k])
     past[row, FORWARD], past[row, UP], past[row, SPIN] = forward, up, spin
     return turned

@@ -84,7 +84,6 @@ class Tracker:
         move = TRACKING.planned_speed * speeds * between_s
         self.ways = 2 if problem.weights.symmetric else 1
         pivot = problem.chain.at_zero().origin[0].tolist()
-        self.soon = max(1, round(TRACKING.leap_ahead_s / between_s))
         self.pivot: Vector = (pivot[0], pivot[1], pivot[2])
         self.prediction = Prediction(self.step_s, chosen.horizon_s)
         self.planner = Planner(
@@ -167,6 +166,8 @@ class Tracker:
         self.prediction.see(*self._directions(goal))
         if first:
             self._place(goal)
+        if self.prediction.jumped and not first:
+            self._go(*self.leaper.nearest(goal, self.q))
         if self._rests(goal):
             return self._tracked()
         self.planner.think(goal, self.prediction, self.frame * self.step_s)
@@ -233,14 +234,19 @@ class Tracker:
         if angle < TRACKING.lost_rad or self.changing:
             self.leaper.reset()
             return
-        found = self.leaper.better(goal, self.q, error, float(self.planner.band.error[NEXT:][: self.soon].mean()))
+        found = self.leaper.better(goal, self.q, error, self.planner)
         if found is not None:
-            self.q[:], way = found
-            self.v[:] = 0.0
-            self.leaps += 1
-            self.changes += 1
-            self.leaper.reset()
-            self.planner.begin(self.q, way)
+            self._go(*found)
+
+    def _go(self, q: np.ndarray, way: int) -> None:
+        """Leaps to a configuration [1, m] that faces this way up."""
+        self.q[:] = q
+        self.v[:] = 0.0
+        self.leaps += 1
+        self.changes += 1
+        self.changing, self.frame = False, 0
+        self.leaper.reset()
+        self.planner.begin(self.q, way)
 
     def _place(self, goal: Goal) -> None:
         """Begins at a good solution for the first target that is wound up little."""
@@ -285,6 +291,8 @@ def _able(problem: FacingProblem, options: Options, count: int) -> tuple[np.ndar
     """Top speed and acceleration of each joint, as the options and the character have them; of the roll joint any."""
     speeds, accelerations = np.full((2, count), 1e6)
     for n, limits in enumerate(problem.chain.limits):
-        speeds[n] = min(options.top_speed_rad_s, limits.velocity or np.inf)
-        accelerations[n] = min(options.top_acceleration_rad_s2, limits.acceleration or np.inf)
+        speeds[n] = min(options.top_speed_rad_s, TRACKING.able_speed * (limits.velocity or np.inf))
+        accelerations[n] = min(
+            options.top_acceleration_rad_s2, TRACKING.able_acceleration * (limits.acceleration or np.inf)
+        )
     return speeds, accelerations
