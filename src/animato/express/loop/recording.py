@@ -46,7 +46,7 @@ class Recording:
         still = self._pipeline.problem.clip is None  # then whoever is not commanded does not move
         positions = np.array([posture.positions] * len(self._rows) if still else self._rows)
         positions[:, [posture.names.index(name) for name in names]] = np.array(self._commanded)
-        clip = self._clip(positions, f"{posture.source or 'a posture'}, facing targets")
+        clip = self._clip(positions, f"{self._pipeline.problem.facts()['holding']}, facing targets")
         return closed_clip(self._pipeline.problem, clip)
 
     def held(self) -> Clip:

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from animato.express.facing.facing import Facing
-from animato.express.facing.locked_turns import ways_of_turning, with_locked_turns
-from animato.express.facing.packed_turns import pack_turns
+from animato.express.facing.packed_turns import pack_turns, ways_of_turning, with_locked_turns
 from animato.express.facing.problem import Roll, build_facing_problem
 from animato.express.facing.solver import solve_facing
 from animato.formats.character_files import load_character
@@ -101,7 +100,7 @@ def test_a_long_chain_with_few_corners_has_some(rng: np.random.Generator) -> Non
     """All but two joints turn the same way, so nearly all triples of joints have no closed form."""
     for word in ("zzzzzzzzzzyx", "yxxxxxxxxxxz", "zyxxxxxxxxxx"):
         chain = word_chain(word, Build(), rng)
-        assert len(build_facing_problem(chain, inside(chain, rng, 1)[0]).vertices.free) > 10
+        assert len(build_facing_problem(chain, inside(chain, rng, 1)[0]).vertices.records) > 10
         assert cold(chain, rng).reached
 
 
