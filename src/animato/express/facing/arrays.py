@@ -18,6 +18,7 @@ from animato.express.facing.errors import BendMeasure, ErrorWeights
 from animato.express.facing.packed_turns import PackedTurns
 
 TURN = 2.0 * float(np.pi)
+PER_TURN = 1.0 / TURN
 AT_KINK = 1e-9  # [rad] within which an angle counts as standing on a kink
 _FLAT = 1e-9  # amplitude below which a joint does not change its bend
 

@@ -21,9 +21,9 @@ from animato.express.facing.kernel import (
     new_search,
     targets_of,
 )
-from animato.express.facing.once import HALF_TURN, ITERATIONS, REST, normalize
+from animato.express.facing.once import HALF_TURN, ITERATIONS, POSITIONS, REST, normalize
 from animato.express.facing.problem import FacingProblem
-from animato.express.facing.vertices import Vertices
+from animato.express.facing.vertex_table import none_of
 
 _FIRST = 64  # units of work of the first slice
 _LEAST = 32  # units below which a slice is not worth its call
@@ -33,32 +33,27 @@ _CALL = 2e-5  # [s] that handing over, the last errors and the answer take
 
 def search_within(
     problem: FacingProblem,
-    vertices: Vertices,
     request: tuple[np.ndarray, np.ndarray, float, int],
     effort: Effort,
     target: np.ndarray,
     deadline: float,
-    angles: np.ndarray,
-    found: np.ndarray,
-) -> bool:
-    """Searches until a moment; writes the best angles [1, m] and what belongs to them [1, 5].
+    *,
+    corners: bool,
+) -> tuple[np.ndarray, bool]:
+    """Searches until a moment; gives an answer as `face_all` writes it, and whether the search came to its end.
 
     Args:
         problem: The problem.
-        vertices: Corners to try.
         request: Starts, of which there must be one; near, pull and bounds, as `Request` has them.
         effort: How much to do where time allows.
         target: Orientation that is asked for, wxyz, [1, 4].
         deadline: Moment on the clock of `perf_counter` [s].
-        angles: Written [rad].
-        found: Written, columns as in `once`.
-
-    Returns:
-        Whether the search came to its end.
+        corners: Whether to try corners.
     """
+    answer = np.full((1, POSITIONS + len(problem.posture)), np.nan)
     if not normalize(target, 0):
-        found[:] = np.nan
-        return False
+        return answer, False
+    vertices = problem.vertices if corners else none_of(problem.vertices)
     symmetric = problem.weights.symmetric
     frame = problem.frame
     turns = targets_of(target, frame[REST : REST + 1], frame[HALF_TURN : HALF_TURN + 1], symmetric)
@@ -78,7 +73,7 @@ def search_within(
             break
     best = search.angles[-1]
     inside_limits(problem.arrays, whole.near, best)
-    angles[0] = best
-    problem.write_errors(target, angles, found)
-    found[0, ITERATIONS] = counts[STEPS]
-    return bool(done)
+    problem.write_errors(target, search.angles[-1:], answer)
+    answer[0, ITERATIONS], answer[0, POSITIONS:] = counts[STEPS], problem.posture
+    answer[0, POSITIONS + problem.turns.columns] = best[: len(problem.turns.columns)]
+    return answer, bool(done)

@@ -14,7 +14,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from animato.express.facing.arrays import AT_KINK, COS_PHASE, LEVEL, OWN, SIN_PHASE, SLOPE, TURN, WEIGHT, FacingArrays
+from animato.express.facing.arrays import (
+    AT_KINK,
+    COS_PHASE,
+    LEVEL,
+    OWN,
+    PER_TURN,
+    SIN_PHASE,
+    SLOPE,
+    TURN,
+    WEIGHT,
+    FacingArrays,
+)
 from animato.express.facing.errors import SQRT_2
 from animato.express.facing.looking import carried, look
 from animato.express.facing.step import FREE, HI, LO, ON_KINK, D, G, H, S, Symmetric, solve_step, solve_symmetric
@@ -30,6 +41,8 @@ from animato.kernels.quaternions import (
     times,
     vector,
 )
+from animato.kernels.sines import cosine_sine
+from animato.kernels.uncounted import uncounted_kernel
 
 FACED = 1e-9  # [rad] below which the target counts as faced exactly
 STEEPNESS = SQRT_2 / 4.0  # slope of the orientation error at a = 0
@@ -38,6 +51,15 @@ _CURVATURE = 0.05  # of joints without one of their own, per unit of the posture
 _LONGEST = 0.8  # [rad] longest first step of a joint
 _SHORTEST = 1e-9  # [rad] steps below it do not help any more
 _NEARLY = 1e-2  # [rad] that the last correction may turn
+
+
+@inlined_kernel
+def zero() -> int:
+    """0 as a number of a type, for row or slot of a kernel that is not inlined: a literal would be part of its type.
+
+    Each literal makes a copy of its own in the machine code, and code that is called rarely is mostly waited for.
+    """
+    return int(np.int64(0))
 
 
 class Descent(NamedTuple):
@@ -81,63 +103,92 @@ class Aim(NamedTuple):
 @kernel
 def descent_memory(m: int) -> Descent:
     """Memory for m joints."""
-    rows = np.zeros((12, m))
-    return Descent(
-        rows[:7], np.zeros(m, np.int64), rows[7:8], np.zeros((2, m, 3)), np.zeros((2, m, 3)), rows[8:10], rows[10:12]
-    )
+    rows = np.zeros((24, m))
+    axes, origins = rows[12:18].reshape((2, m, 3)), rows[18:].reshape((2, m, 3))
+    return Descent(rows[:7], np.zeros(m, np.int64), rows[7:8], axes, origins, rows[8:10], rows[10:12])
 
 
-@kernel
+@inlined_kernel
+def _joint_cost(
+    problem: FacingArrays, aim: Aim, i: int, q: float, ch: float, sh: float, memory: Descent, slot: int
+) -> float:
+    """Cost of joint i at q; the slot gets its derivatives. ch and sh are cosine and sine of q / 2."""
+    away = q - aim.near[i]
+    pull = aim.pull * problem.cost[i, OWN]
+    slope, bend = pull * away, pull
+    cost = 0.5 * pull * away * away
+    weight = problem.cost[i, WEIGHT]
+    if weight > 0.0:
+        cp, sp = problem.cost[i, COS_PHASE], problem.cost[i, SIN_PHASE]
+        if problem.signed:
+            s, c = sh * cp - ch * sp, ch * cp + sh * sp
+            value = weight * abs(s)
+            slope += 0.5 * weight * c if s > 0.0 else -0.5 * weight * c
+            bend -= 0.25 * value
+        else:
+            cq, sq = ch * ch - sh * sh, 2.0 * sh * ch
+            c, s = cq * cp + sq * sp, sq * cp - cq * sp
+            side = weight if c > problem.cost[i, LEVEL] else -weight
+            value = side * (c - problem.cost[i, LEVEL])
+            slope -= side * s
+            bend -= side * c
+        cost += value
+    memory.slope[slot, i], memory.bend[slot, i] = slope, bend
+    return cost
+
+
+@uncounted_kernel
 def evaluate(
     problem: FacingArrays, aim: Aim, rows: np.ndarray, n: int, memory: Descent, slot: int
 ) -> tuple[float, Vector]:
     """Cost of the joints at row n and the rotation vector left to turn [rad]; a slot gets axes and derivatives."""
-    total, shift = IDENTITY, (0.0, 0.0, 0.0)
-    looks = aim.point[0] < np.inf
-    cost = 0.0
+    return _evaluate(problem, aim, rows, n, memory, slot)
+
+
+@inlined_kernel
+def _evaluate(
+    problem: FacingArrays, aim: Aim, rows: np.ndarray, n: int, memory: Descent, slot: int
+) -> tuple[float, Vector]:
+    """The same in place, for where it is called most."""
+    if aim.point[0] < np.inf:
+        return _evaluate_point(problem, aim, rows, n, memory, slot)
+    total, cost = IDENTITY, 0.0
+    for i in range(rows.shape[1]):
+        q = rows[n, i]
+        axis = vector(problem.axis, i)
+        x, y, z = rotated(total, axis)
+        ch, sh = cosine_sine(0.5 * q)
+        if problem.place[i, 3] > 0.0:  # slides do not turn it
+            x = y = z = 0.0
+        else:
+            total = times(total, (ch, sh * axis[0], sh * axis[1], sh * axis[2]))
+        memory.axes[slot, i, 0], memory.axes[slot, i, 1], memory.axes[slot, i, 2] = x, y, z
+        cost += _joint_cost(problem, aim, i, q, ch, sh, memory, slot)
+    return cost, rotation_vector(times(aim.target, conjugate(total)))
+
+
+@uncounted_kernel
+def _evaluate_point(
+    problem: FacingArrays, aim: Aim, rows: np.ndarray, n: int, memory: Descent, slot: int
+) -> tuple[float, Vector]:
+    """The same for a point to look at, which also depends on where the joints carry the eye."""
+    total, shift, cost = IDENTITY, (0.0, 0.0, 0.0), 0.0
     for i in range(rows.shape[1]):
         q = rows[n, i]
         axis = vector(problem.axis, i)
         x, y, z = rotated(total, axis)
         memory.axes[slot, i, 0], memory.axes[slot, i, 1], memory.axes[slot, i, 2] = x, y, z
-        ch, sh = np.cos(0.5 * q), np.sin(0.5 * q)
-        slides = problem.place[i, 3] > 0.0
-        if looks:
-            a, b, c = carried(problem.place, total, shift, i)
-            memory.origins[slot, i, 0], memory.origins[slot, i, 1], memory.origins[slot, i, 2] = a, b, c
-        if slides:
+        a, b, c = carried(problem.place, total, shift, i)
+        memory.origins[slot, i, 0], memory.origins[slot, i, 1], memory.origins[slot, i, 2] = a, b, c
+        ch, sh = cosine_sine(0.5 * q)
+        if problem.place[i, 3] > 0.0:
             shift = (shift[0] + q * x, shift[1] + q * y, shift[2] + q * z)
-            if not looks:
-                memory.axes[slot, i, 0], memory.axes[slot, i, 1], memory.axes[slot, i, 2] = 0.0, 0.0, 0.0
-        else:
+        else:  # what the turn leaves where it is are the points of its axis
             total = times(total, (ch, sh * axis[0], sh * axis[1], sh * axis[2]))
-            if looks:  # what the turn leaves where it is are the points of its axis
-                d, e, f = rotated(total, vector(problem.place, i))
-                shift = (a - d, b - e, c - f)
-        away = q - aim.near[i]
-        pull = aim.pull * problem.cost[i, OWN]
-        slope, bend = pull * away, pull
-        cost += 0.5 * pull * away * away
-        weight = problem.cost[i, WEIGHT]
-        if weight > 0.0:
-            cp, sp = problem.cost[i, COS_PHASE], problem.cost[i, SIN_PHASE]
-            if problem.signed:
-                s, c = sh * cp - ch * sp, ch * cp + sh * sp
-                value = weight * abs(s)
-                slope += 0.5 * weight * c if s > 0.0 else -0.5 * weight * c
-                bend -= 0.25 * value
-            else:
-                cq, sq = ch * ch - sh * sh, 2.0 * sh * ch
-                c, s = cq * cp + sq * sp, sq * cp - cq * sp
-                side = weight if c > problem.cost[i, LEVEL] else -weight
-                value = side * (c - problem.cost[i, LEVEL])
-                slope -= side * s
-                bend -= side * c
-            cost += value
-        memory.slope[slot, i], memory.bend[slot, i] = slope, bend
-    if looks:
-        return cost, look(problem.place, total, shift, aim.point, aim.target, memory.axes, memory.origins, slot)
-    return cost, rotation_vector(times(aim.target, conjugate(total)))
+            d, e, f = rotated(total, vector(problem.place, i))
+            shift = (a - d, b - e, c - f)
+        cost += _joint_cost(problem, aim, i, q, ch, sh, memory, slot)
+    return cost, look(problem.place, total, shift, aim.point, aim.target, memory.axes, memory.origins, slot)
 
 
 @inlined_kernel
@@ -155,12 +206,12 @@ def _bounded(problem: FacingArrays, bounds: int, i: int, q: float) -> float:
 def _cell(problem: FacingArrays, i: int, q: float) -> tuple[float, float]:
     """The kinks before and after an angle; one of them is the angle itself where it stands on a kink."""
     first, second = problem.kinks[i, 0], problem.kinks[i, 1]
-    first += TURN * np.floor((q - first + AT_KINK) / TURN)
-    second += TURN * np.floor((q - second + AT_KINK) / TURN)
+    first += TURN * np.floor((q - first + AT_KINK) * PER_TURN)
+    second += TURN * np.floor((q - second + AT_KINK) * PER_TURN)
     return max(first, second), min(first, second) + TURN
 
 
-@kernel
+@inlined_kernel
 def _shape_step(
     problem: FacingArrays,
     bounds: int,
@@ -205,7 +256,7 @@ def _correct(memory: Descent, slot: int, matrix: Symmetric, e: Vector, rows: np.
             memory.trial[0, i] = rows[n, i] + min(max(step, memory.program[LO, i]), memory.program[HI, i])
 
 
-@kernel
+@uncounted_kernel
 def descend(
     problem: FacingArrays,
     bounds: int,
@@ -251,11 +302,13 @@ def descend(
             memory.trial[0, i] = _bounded(problem, bounds, i, rows[n, i] + memory.program[D, i])
         if largest < 0.01 * _SHORTEST:
             break
-        new_cost, new_e = evaluate(problem, aim, memory.trial, 0, memory, 1 - slot)
-        if exact and FACED < length(new_e) < 0.5:
+        new_cost, new_e, new_angle = 0.0, e, angle
+        for attempt in range(2):
+            new_cost, new_e = _evaluate(problem, aim, memory.trial, 0, memory, 1 - slot)
+            new_angle = length(new_e)
+            if attempt == 1 or not exact or not FACED < new_angle < 0.5:
+                break
             _correct(memory, slot, matrix, new_e, rows, n)
-            new_cost, new_e = evaluate(problem, aim, memory.trial, 0, memory, 1 - slot)
-        new_angle = length(new_e)
         if exact:
             size = length(multiplier)
             if size < 100.0 * penalty:  # a huge multiplier only says that too few joints are free
@@ -282,7 +335,7 @@ def descend(
     return cost, angle, used
 
 
-@kernel
+@uncounted_kernel
 def _finish(
     problem: FacingArrays,
     bounds: int,
@@ -303,7 +356,7 @@ def _finish(
         solve_step(program, memory.state, memory.axes, slot, e, _SLACK)
         for i in range(m):
             memory.trial[0, i] = _bounded(problem, bounds, i, rows[n, i] + program[D, i])
-        new_cost, new_e = evaluate(problem, aim, memory.trial, 0, memory, 1 - slot)
+        new_cost, new_e = evaluate(problem, aim, memory.trial, zero(), memory, 1 - slot)
         if length(new_e) >= length(e):
             break
         cost, e, slot = new_cost, new_e, 1 - slot

@@ -27,12 +27,15 @@ from animato.express.facing.descent import (
     descent_memory,
     evaluate,
     orientation_cost,
+    zero,
 )
 from animato.express.facing.looking import NOWHERE
 from animato.express.facing.vertex_search import NOTHING, PERFECT, Pool, offer, try_vertices
-from animato.express.facing.vertices import Vertices, equal_inside
+from animato.express.facing.vertex_table import FOUND_ROWS, LANES, Vertices
+from animato.express.facing.vertices import equal_inside
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.quaternions import conjugate, length, quaternion, times
+from animato.kernels.uncounted import uncounted_kernel
 
 CORNERS, SHORT, LONG, SPREAD, COMPROMISE, EXCHANGE, DONE = range(7)
 STAGE, POSITION, STEPS, WORK, GAINED = range(5)
@@ -123,21 +126,43 @@ def targets_of(target: np.ndarray, rest: np.ndarray, half_turn: np.ndarray, symm
 
 
 @kernel
+def search_memory(m: int) -> tuple[Descent, np.ndarray]:
+    """Memory that a search of m joints needs while it runs."""
+    return descent_memory(m), np.empty(FOUND_ROWS * LANES)
+
+
+@kernel
 def advance(
     problem: FacingArrays, vertices: Vertices, request: Request, effort: Effort, allowance: int, search: Search
 ) -> bool:
     """Goes on with a search for an allowance of units of work; True where there is nothing more to do."""
-    memory = descent_memory(len(request.near))
+    memory, lanes = search_memory(len(request.near))
+    return go_on(problem, vertices, request, effort, allowance, search, memory, lanes)
+
+
+@uncounted_kernel
+def go_on(
+    problem: FacingArrays,
+    vertices: Vertices,
+    request: Request,
+    effort: Effort,
+    allowance: int,
+    search: Search,
+    memory: Descent,
+    lanes: np.ndarray,
+) -> bool:
+    """The same with memory from `search_memory`."""
     size = len(search.price) - 2
     stage = search.counts[size:]
     pool = Pool(search.angles[:size], search.price[:size], search.counts[:size])
     last = stage[WORK] + allowance
     if stage[STAGE] == CORNERS:
-        _try_corners(problem, vertices, request, effort, last, search, memory)
+        _try_corners(problem, vertices, request, effort, last, search, memory, lanes)
     while DONE > stage[STAGE] > CORNERS and stage[WORK] < last:
         n = stage[POSITION]
         if n >= _count(stage, pool, effort) or (stage[STAGE] == SPREAD and search.price[size + 1] <= FACED):
-            spare = pool.angles.shape[1] if len(vertices.free) > 0 else 0  # without corners a search stays where it is
+            without = len(vertices.records) == 0  # then a search stays where it is
+            spare = 0 if without else pool.angles.shape[1]
             _next_stage(stage, pool, search.price[size + 1] <= FACED, spare)
             continue
         stage[POSITION] += 1
@@ -195,7 +220,7 @@ def _count(stage: np.ndarray, pool: Pool, effort: Effort) -> int:
     return _SPREAD if stage[STAGE] == SPREAD else min(size, effort.finalists)
 
 
-@kernel
+@uncounted_kernel
 def _spread(problem: FacingArrays, request: Request, n: int, pool: Pool) -> int:
     """Writes the n-th start that is spread over the limits into the last row, by multiples of the golden ratio."""
     row = len(pool.price) - 1
@@ -208,7 +233,7 @@ def _spread(problem: FacingArrays, request: Request, n: int, pool: Pool) -> int:
     return row
 
 
-@kernel
+@uncounted_kernel
 def _exchanged(problem: FacingArrays, request: Request, n: int, angles: np.ndarray, pool: Pool, memory: Descent) -> int:
     """Writes the best solution with one joint put elsewhere into the last row; gives that row, or -1 for no exchange.
 
@@ -231,7 +256,7 @@ def _exchanged(problem: FacingArrays, request: Request, n: int, angles: np.ndarr
     least = np.inf
     for way in range(len(request.targets)):
         aim = Aim(quaternion(request.targets, way), request.near, request.pull, NOWHERE)
-        left = length(evaluate(problem, aim, pool.angles, row, memory, 0)[1])
+        left = length(evaluate(problem, aim, pool.angles, row, memory, zero())[1])
         if left < least:
             pool.upside_down[row], least = way, left
     return row
@@ -252,7 +277,7 @@ def _next_stage(stage: np.ndarray, pool: Pool, faced: bool, spare: int) -> None:
         stage[STAGE] = DONE
 
 
-@kernel
+@uncounted_kernel
 def _sort(pool: Pool) -> None:
     """Cheapest first, by insertion: there are few."""
     for last in range(1, len(pool.price)):
@@ -265,7 +290,7 @@ def _sort(pool: Pool) -> None:
             n -= 1
 
 
-@kernel
+@uncounted_kernel
 def _try_corners(
     problem: FacingArrays,
     vertices: Vertices,
@@ -274,6 +299,7 @@ def _try_corners(
     last: int,
     search: Search,
     memory: Descent,
+    lanes: np.ndarray,
 ) -> None:
     """Fills the pool; a corner that costs nothing ends the search."""
     targets, near, pull = request.targets, request.near, request.pull
@@ -286,29 +312,29 @@ def _try_corners(
             price, nearest, least = 0.0, 0, np.inf
             for way in range(len(targets)):
                 aim = Aim(quaternion(targets, way), near, pull, NOWHERE)
-                cost, e = evaluate(problem, aim, request.starts, n, memory, 0)
+                cost, e = evaluate(problem, aim, request.starts, n, memory, zero())
                 _better(problem, search, request.starts, n, cost, length(e))
                 if length(e) < least:
                     price, nearest, least = cost, way, length(e)
-            if len(vertices.free) == 0:  # starts are all there is: those near to the target are the good ones
+            if len(vertices.records) == 0:  # starts are all there is: those near to the target are the good ones
                 price += orientation_cost(problem, least)
             offer(missed, price, request.starts, n, nearest)
     stage[POSITION], tried = try_vertices(
-        problem, vertices, stage[POSITION], last - stage[WORK], targets, near, pull, faced, missed, memory.trial
+        problem, vertices, stage[POSITION], last - stage[WORK], targets, near, pull, faced, missed, memory.trial, lanes
     )
     stage[WORK] += tried
     if faced.price[0] < NOTHING:
         aim = Aim(quaternion(targets, faced.upside_down[0]), near, pull, NOWHERE)
-        cost, e = evaluate(problem, aim, faced.angles, 0, memory, 0)
+        cost, e = evaluate(problem, aim, faced.angles, zero(), memory, zero())
         _better(problem, search, faced.angles, 0, cost, length(e))
         if cost <= PERFECT and length(e) <= FACED:
             stage[STAGE] = DONE
             return
-    if stage[POSITION] >= len(vertices.free):
+    if stage[POSITION] >= len(vertices.records):
         stage[STAGE], stage[POSITION] = SHORT, 0
 
 
-@kernel
+@uncounted_kernel
 def inside_limits(problem: FacingArrays, near: np.ndarray, q: np.ndarray) -> None:
     """Brings angles that were allowed whole turns back inside the limits, near to given ones."""
     for i in range(len(q)):

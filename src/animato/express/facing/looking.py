@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.express.facing.arrays import EYE, FACING, UPWARD
-from animato.kernels.compiled import inlined_kernel, kernel
+from animato.kernels.compiled import inlined_kernel
 from animato.kernels.quaternions import (
     Quaternion,
     Vector,
@@ -24,6 +24,7 @@ from animato.kernels.quaternions import (
     rotation_vector,
     times,
 )
+from animato.kernels.uncounted import uncounted_kernel
 
 NOWHERE = (np.inf, np.inf, np.inf)
 """The point of whoever faces an orientation."""
@@ -79,7 +80,7 @@ def line_to(place: np.ndarray, total: Quaternion, shift: Vector, point: Vector) 
     return (apart[0] / r, apart[1] / r, apart[2] / r), max(r, _NEAREST)
 
 
-@kernel
+@uncounted_kernel
 def look(
     place: np.ndarray,
     total: Quaternion,

@@ -1,40 +1,41 @@
 """One target from beginning to end in one compiled call, and many targets in one.
 
-A kernel takes about 0.15 us for each array and five times as much for a named tuple of a few, so what a single call
-needs comes as plain arguments, in the order of the tuples' fields, and becomes tuples inside.
+A kernel takes about 0.15 us for each array that is handed over and five times as much for a named tuple of a few, so
+what a single call needs comes in few arrays and becomes tuples inside.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from animato.express.facing.arrays import FacingArrays
 from animato.express.facing.errors import BendMeasure, bend_errors, orientation_gap
 from animato.express.facing.kernel import (
     STEPS,
     UNLIMITED,
     Effort,
     Request,
-    advance,
+    go_on,
     inside_limits,
     new_search,
+    search_memory,
     targets_of,
 )
-from animato.express.facing.vertices import Vertices
+from animato.express.facing.packed_problem import arrays_in, scored_in, vertices_in
 from animato.kernels.compiled import kernel
 from animato.kernels.quaternions import IDENTITY, about, quaternion, times, vector
+from animato.kernels.uncounted import uncounted_kernel
 
 REST, HALF_TURN, FORWARD = range(3)
 """Rows of `frame`: the end-point's orientation at zero and half a turn about its facing axis there, wxyz; and its
 facing axis in its own frame, followed by 0."""
 
-COMBINED, ORIENTATION, POSTURE, SHAPE, ITERATIONS = range(5)
-"""Columns of what is found beside the angles; errors that are no numbers say that the target was no rotation."""
+COMBINED, ORIENTATION, POSTURE, SHAPE, ITERATIONS, POSITIONS = range(6)
+"""Columns of what is found; errors that are no numbers say that the target was no rotation."""
 
 _NO_LENGTH = 1e-9  # of a quaternion that is no rotation
 
 
-@kernel
+@uncounted_kernel
 def normalize(targets: np.ndarray, n: int) -> bool:
     """Scales row n to unit length; False where it is no rotation."""
     size = 0.0
@@ -48,7 +49,7 @@ def normalize(targets: np.ndarray, n: int) -> bool:
     return True
 
 
-@kernel
+@uncounted_kernel
 def write_errors(
     axis: np.ndarray,
     frame: np.ndarray,
@@ -75,7 +76,7 @@ def write_errors(
         target: Orientation that is asked for, wxyz, [r, 4].
         angles: [rad], [r, m].
         n: Which row of `target`, `angles` and `found`.
-        found: COMBINED to SHAPE are written, [r, 5].
+        found: COMBINED to SHAPE are written, [r, 5 or more].
     """
     tip = IDENTITY
     posture, shape = 0.0, 0.0
@@ -92,62 +93,46 @@ def write_errors(
 
 @kernel
 def face_all(
-    axis: np.ndarray,
-    limits: np.ndarray,
-    kinks: np.ndarray,
-    cost: np.ndarray,
-    signed: bool,
-    orientation: float,
-    posture: float,
-    place: np.ndarray,
-    free: np.ndarray,
-    corner_angles: np.ndarray,
-    known: np.ndarray,
-    frame: np.ndarray,
-    bend_weight: np.ndarray,
-    bend_cosine: np.ndarray,
-    bend_reach: np.ndarray,
-    posture_weight: float,
-    symmetric: bool,
-    roll: float,
+    packed: np.ndarray,
     faced: int,
     missed: int,
     short: int,
     finalists: int,
     long: int,
     tolerance: float,
+    corners: bool,
     starts: np.ndarray,
     near: np.ndarray,
     pull: float,
     bounds: int,
     targets: np.ndarray,
-    angles: np.ndarray,
-    found: np.ndarray,
+    answers: np.ndarray,
 ) -> None:
-    """Solves for every target [r, 4]; writes angles [r, m] and, beside them, errors and iterations [r, 5].
+    """Solves for every target [r, 4]; writes errors and iterations, then positions of the chain's joints, [r, 5 + n].
 
-    Targets are scaled to unit length; for one that is no rotation the answer is `near` and its errors are no numbers.
-    Arguments are the fields of `FacingArrays` and `Vertices`, what `write_errors` takes, then those of `Effort` and
-    `Request`. `posture_weight` is the weight itself, `posture` the unit of curvatures.
+    Targets are scaled to unit length; for one that is no rotation the answer is the posture and its errors are no
+    numbers. Arguments are a problem from `pack_problem`, the fields of `Effort`, whether to try corners, and those of
+    `Request`.
     """
-    problem = FacingArrays(axis, limits, kinks, cost, signed, orientation, posture, place)
-    vertices = Vertices(free, corner_angles, known)
+    problem, vertices, scored = arrays_in(packed), vertices_in(packed, corners), scored_in(packed)
     effort = Effort(faced, missed, short, finalists, long, tolerance)
-    measure = BendMeasure(bend_weight, bend_cosine, bend_reach)
-    psi = kinks[:, 0]
+    weights, psi, size = (problem.orientation, scored.posture_weight), problem.kinks[:, 0], faced + missed
+    memory, lanes = search_memory(len(psi))
     for n in range(len(targets)):
+        for i in range(len(scored.posture)):
+            answers[n, POSITIONS + i] = scored.posture[i]
         if not normalize(targets, n):
-            angles[n], found[n], found[n, ITERATIONS] = near, np.nan, 0.0
+            answers[n, :ITERATIONS], answers[n, ITERATIONS] = np.nan, 0.0
             continue
-        turns = targets_of(targets[n : n + 1], frame[REST : REST + 1], frame[HALF_TURN : HALF_TURN + 1], symmetric)
-        search = new_search(effort, len(near))
-        advance(problem, vertices, Request(turns, starts, near, pull, bounds), effort, UNLIMITED, search)
-        size = faced + missed
-        best = search.angles[size]
-        inside_limits(problem, near, best)
-        for i in range(len(near)):
-            angles[n, i] = best[i]
-        write_errors(
-            axis, frame, measure, (orientation, posture_weight), symmetric, roll, psi, targets, angles, n, found
-        )
-        found[n, ITERATIONS] = search.counts[size + STEPS]
+        target, frame, symmetric = targets[n : n + 1], scored.frame, scored.symmetric
+        turns = targets_of(target, frame[REST : REST + 1], frame[HALF_TURN : HALF_TURN + 1], symmetric)
+        search = new_search(effort, len(psi))
+        request = Request(turns, starts, near, pull, bounds)
+        go_on(problem, vertices, request, effort, UNLIMITED, search, memory, lanes)
+        best = search.angles[size:]
+        inside_limits(problem, near, best[0])
+        for i in range(len(scored.columns)):
+            answers[n, POSITIONS + int(scored.columns[i])] = best[0, i]
+        row = answers[n : n + 1]
+        write_errors(problem.axis, frame, scored.measure, weights, symmetric, scored.roll, psi, target, best, 0, row)
+        answers[n, ITERATIONS] = search.counts[size + STEPS]

@@ -5,16 +5,25 @@ orientation there, the orientation at q is exp(a_1 q_1) ... exp(a_m q_m) R_0. Sl
 target T asks for exp(a_1 q_1) ... exp(a_m q_m) = T R_0^-1, and facing upside down is a second target
 T (half a turn about forward) R_0^-1. A turn about `forward` that costs nothing is one more joint behind
 the last, with the tolerance as its limits.
+
+Neighbours with parallel axes turn the end-point in one and the same way. A chain such as z y y turns it in two ways, a
+planar arm in one, and what they can face is a surface or a curve among all orientations. No three of their joints face
+a target in closed form (see `vertices`); two of them do, or one, and the missing ones are added behind the
+end-point, about axes of their own, with limits 0 to 0. The closed form then gives the angle that the locked joint would
+need: 0 where the target can be faced, and where it cannot, how much it is missed by.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from animato.mechanics.tree import Chain
 from animato.spatial import quaternions
+
+_PARALLEL = 1e-3  # sine below which two axes count as parallel; numbers in files are rounded
+_WAYS = 3  # in which a chain must turn to have corners
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,4 +92,48 @@ def _across(forward: np.ndarray, up: np.ndarray) -> np.ndarray:
     across = up - (forward @ up) * forward
     if np.linalg.norm(across) < 1e-6:
         across = np.cross(forward, np.roll(forward, 1) + np.array((0.1, 0.2, 0.3)))
+    return np.asarray(across / np.linalg.norm(across))
+
+
+def ways_of_turning(turns: PackedTurns) -> np.ndarray:
+    """Which way each joint turns, counted from the first: neighbours with parallel axes turn the same way.
+
+    Args:
+        turns: Of a chain.
+
+    Returns:
+        0, 1, ... along the chain, [m].
+    """
+    apart = np.linalg.norm(np.cross(turns.axis[:-1], turns.axis[1:]), axis=1) > _PARALLEL
+    return np.cumsum(np.insert(apart.astype(np.int64), 0, 0)) if len(turns.axis) else np.zeros(0, np.int64)
+
+
+def with_locked_turns(turns: PackedTurns) -> PackedTurns:
+    """The same turns with as many locked joints behind them as it takes to turn in three ways; often none.
+
+    Args:
+        turns: Of a chain, the roll joint included.
+    """
+    ways = ways_of_turning(turns)
+    missing = _WAYS - (int(ways[-1]) + 1 if len(ways) else 0)
+    if missing <= 0:
+        return turns
+    axis = turns.axis
+    for _ in range(missing):
+        axis = np.vstack([axis, _any_across(axis[-1]) if len(axis) else np.array((0.0, 0.0, 1.0))])
+    locked = np.zeros(missing)
+    places = np.zeros((missing, 4))
+    places[:, :3] = turns.place[len(turns.axis), :3]  # where the eye is
+    return replace(
+        turns,
+        axis=np.ascontiguousarray(axis),
+        lower=np.append(turns.lower, locked),
+        upper=np.append(turns.upper, locked),
+        place=np.insert(turns.place, len(turns.axis), places, axis=0),
+    )
+
+
+def _any_across(axis: np.ndarray) -> np.ndarray:
+    """A unit direction at right angles to an axis."""
+    across = np.cross(axis, np.eye(3)[np.argmin(np.abs(axis))])
     return np.asarray(across / np.linalg.norm(across))

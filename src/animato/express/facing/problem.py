@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,11 +18,12 @@ from animato.express.facing.errors import (
     checked_weights,
     weights_of,
 )
-from animato.express.facing.locked_turns import ways_of_turning, with_locked_turns
 from animato.express.facing.once import write_errors
-from animato.express.facing.packed_turns import PackedTurns, pack_turns
+from animato.express.facing.packed_problem import Scored, pack_problem
+from animato.express.facing.packed_turns import PackedTurns, pack_turns, ways_of_turning, with_locked_turns
 from animato.express.facing.vertex_choices import vertex_choices
-from animato.express.facing.vertices import Vertices, build_vertices
+from animato.express.facing.vertex_table import Vertices, none_of
+from animato.express.facing.vertices import build_vertices
 from animato.express.options import Minimized, Options
 from animato.mechanics.tree import Chain
 from animato.motion import Posture
@@ -55,7 +56,7 @@ class FacingProblem:
         frame: The end-point's orientation at zero, half a turn about its facing axis, and that axis, [3, 4].
         psi: Angles of the turning joints in the posture, 0 for those behind them [rad], [m].
         scoring: Frame, measure, posture weight, symmetry and roll tolerance, as the kernels take them.
-        given: Arrays, vertices and scoring: the first arguments of `once.face_all`.
+        packed: All of it for `once.face_all`.
     """
 
     chain: Chain
@@ -70,7 +71,7 @@ class FacingProblem:
     frame: np.ndarray
     psi: np.ndarray
     scoring: Scoring
-    given: Any
+    packed: np.ndarray
 
     def write_errors(self, target: np.ndarray, angles: np.ndarray, found: np.ndarray) -> None:
         """Writes the errors of angles of the turning joints [rad].
@@ -108,15 +109,11 @@ class FacingProblem:
         """
         held = checked_posture(self.chain, posture)
         psi, arrays = _holding_arrays(self.turns, self.measure, held, self.weights, self.minimized)
-        vertices = _corners(arrays, self.turns, self.minimized) if corners else self.vertices
-        return replace(
-            self,
-            posture=held,
-            arrays=arrays,
-            vertices=vertices,
-            psi=psi,
-            given=(*arrays, *vertices, *self.scoring),
-        )
+        symmetric = self.weights.symmetric
+        vertices = _corners(arrays, self.turns, self.minimized, symmetric) if corners else self.vertices
+        scored = Scored(self.frame, self.measure, held, self.turns.columns, *self.scoring[-3:])
+        packed = pack_problem(arrays, vertices if corners else none_of(vertices), scored)
+        return replace(self, posture=held, arrays=arrays, vertices=vertices, psi=psi, packed=packed)
 
 
 def build_facing_problem(
@@ -152,7 +149,7 @@ def build_facing_problem(
     psi, arrays = _holding_arrays(turns, measure, held, chosen, minimize)
     frame = np.zeros((3, 4))
     frame[0], frame[1], frame[2, :3] = turns.rest_wxyz, turns.half_turn_wxyz, turns.forward
-    vertices = _corners(arrays, turns, minimize)
+    vertices = _corners(arrays, turns, minimize, chosen.symmetric)
     scoring = (frame, *measure, chosen.posture, chosen.symmetric, tolerance)
     return FacingProblem(
         chain,
@@ -167,7 +164,7 @@ def build_facing_problem(
         frame,
         psi,
         scoring,
-        (*arrays, *vertices, *scoring),
+        pack_problem(arrays, vertices, Scored(frame, measure, held, turns.columns, *scoring[-3:])),
     )
 
 
@@ -191,10 +188,10 @@ def _holding_arrays(
     return psi, facing_arrays(turns, _with_idle(measure, added), psi, weights, signed=minimized == "shape")
 
 
-def _corners(arrays: FacingArrays, turns: PackedTurns, minimized: Minimized) -> Vertices:
+def _corners(arrays: FacingArrays, turns: PackedTurns, minimized: Minimized, symmetric: bool) -> Vertices:
     """The corner configurations of a posture."""
     choices = vertex_choices(arrays.cost[:, WEIGHT], ways_of_turning(turns), mirrored=minimized == "posture")
-    return build_vertices(arrays, choices, turns.facing, count=CORNERS)
+    return build_vertices(arrays, choices, turns.facing, symmetric=symmetric, count=CORNERS)
 
 
 def checked_posture(chain: Chain, posture: Posture | ArrayLike) -> np.ndarray:

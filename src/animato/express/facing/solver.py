@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from time import perf_counter
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,9 +15,8 @@ from animato.express.facing.budget import search_within
 from animato.express.facing.errors import FacingError, FacingErrors
 from animato.express.facing.facing import REACHED, Facing, FacingBatch, status_of
 from animato.express.facing.kernel import Effort
-from animato.express.facing.once import COMBINED, ITERATIONS, ORIENTATION, POSTURE, SHAPE, face_all
+from animato.express.facing.once import COMBINED, ITERATIONS, ORIENTATION, POSITIONS, POSTURE, SHAPE, face_all
 from animato.express.facing.problem import FacingProblem
-from animato.express.facing.vertices import Vertices
 from animato.kernels.one_thread import one_blas_thread
 
 Reach = Literal["global", "local"]
@@ -68,48 +67,24 @@ def solve_facing(
         raise _bad_option(reach, closeness, effort, budget_s)
     target = checked_target(target_wxyz)[None]
     before = None if previous is None else checked_previous(problem, previous)
-    angles, found = np.empty((1, len(problem.psi))), np.empty((1, 5))
     near = problem.psi if before is None else _turning(problem, before)
-    complete = _search(
-        problem, target, near, before is not None, budget_s, reach, closeness, effort, begin, angles, found
-    )
-    positions = problem.posture.copy()
-    positions[problem.turns.columns] = angles[0, : len(problem.turns.columns)]
-    combined, orientation, posture, shape, iterations = found[0].tolist()
+    globally = reach == "global"
+    bounds = LOW if globally else LOWER
+    starts = _NO_STARTS if globally and before is None and budget_s is None else near[None]
+    if budget_s is None:
+        answer, complete = np.empty((1, POSITIONS + len(problem.posture))), True
+        face_all(problem.packed, *effort, globally, starts, near, closeness, bounds, target, answer)
+    else:
+        request = (starts, near, closeness, bounds)
+        answer, complete = search_within(problem, request, effort, target, begin + budget_s, corners=globally)
+    combined, orientation, posture, shape, iterations, *_ = answer[0].tolist()
+    positions = answer[0, POSITIONS:].copy()
     if math.isnan(orientation):
         return held(problem, before, begin)
     status = status_of(orientation, complete=complete)
     error = FacingError(combined, orientation, posture, shape)
     seconds = perf_counter() - begin
     return Facing(positions, error, orientation < REACHED, complete, status, seconds, int(iterations))
-
-
-def _search(
-    problem: FacingProblem,
-    target: np.ndarray,
-    near: np.ndarray,
-    warm: bool,
-    budget_s: float | None,
-    reach: Reach,
-    closeness: float,
-    effort: Effort,
-    begin: float,
-    angles: np.ndarray,
-    found: np.ndarray,
-) -> bool:
-    """Animato's own method; writes angles and errors, and says whether it came to its end."""
-    if reach == "local":
-        vertices, starts, bounds = Vertices(*(array[:0] for array in problem.vertices)), near[None], LOWER
-        given = (*problem.arrays, *vertices, *problem.scoring)
-    else:
-        vertices, bounds, given = problem.vertices, LOW, problem.given
-        starts = near[None] if warm or budget_s is not None else _NO_STARTS
-    if budget_s is None:
-        arguments: Any = (*given, *effort, starts, near, closeness, bounds, target, angles, found)
-        face_all(*arguments)
-        return True
-    rest = (starts, near, closeness, bounds)
-    return search_within(problem, vertices, rest, effort, target, begin + budget_s, angles, found)
 
 
 @one_blas_thread
@@ -131,16 +106,19 @@ def solve_facings(
         MotionError: The array has the wrong shape.
     """
     targets = checked_targets(targets_wxyz)
-    angles, found = np.empty((len(targets), len(problem.psi))), np.empty((len(targets), 5))
-    arguments: Any = (*problem.given, *effort, _NO_STARTS, problem.psi, 0.0, LOW, targets, angles, found)
-    face_all(*arguments)
-    return batch_of(problem, angles, found)
+    answers = np.empty((len(targets), POSITIONS + len(problem.posture)))
+    face_all(problem.packed, *effort, True, _NO_STARTS, problem.psi, 0.0, LOW, targets, answers)
+    return _batch(answers[:, POSITIONS:].copy(), answers)
 
 
 def batch_of(problem: FacingProblem, angles: np.ndarray, found: np.ndarray) -> FacingBatch:
     """Answers of a compiled solver: turning angles [m, turning] and what it found [m, 5]."""
     positions = np.tile(problem.posture, (len(angles), 1))
     positions[:, problem.turns.columns] = angles[:, : len(problem.turns.columns)]
+    return _batch(positions, found)
+
+
+def _batch(positions: np.ndarray, found: np.ndarray) -> FacingBatch:
     errors = FacingErrors(found[:, COMBINED], found[:, ORIENTATION], found[:, POSTURE], found[:, SHAPE])
     return FacingBatch(positions, errors, found[:, ITERATIONS].astype(np.int64))
 

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.kernels.compiled import inlined_kernel, kernel
+from animato.kernels.compiled import inlined_kernel
 from animato.kernels.quaternions import Vector
+from animato.kernels.uncounted import uncounted_kernel
 
 FREE, AT_LOW, AT_HIGH, ON_KINK = range(4)
 Symmetric = tuple[float, float, float, float, float, float]
@@ -98,7 +99,7 @@ def _most_wronged(program: np.ndarray, state: np.ndarray) -> int:
     return who
 
 
-@kernel
+@uncounted_kernel
 def solve_step(
     program: np.ndarray, state: np.ndarray, J: np.ndarray, slot: int, e: Vector, slack: float
 ) -> tuple[Symmetric, Vector]:

@@ -11,23 +11,29 @@ from typing import NamedTuple
 import numpy as np
 
 from animato.express.facing.arrays import LOWER, OWN, TURN, UPPER, FacingArrays
-from animato.express.facing.vertices import (
+from animato.express.facing.descent import zero
+from animato.express.facing.vertex_table import (
+    ANGLES,
+    BEYOND,
+    BLOCK_ROWS,
     COS_ANGLE,
-    COST,
-    OFFSET,
-    PER_RADIUS,
+    COSINE,
+    FREE,
+    LANES,
+    MINUS,
+    PRICE,
+    SHARED,
     SIN_ANGLE,
-    SYMMETRIC,
+    TURNED,
     P,
     S,
     U,
     Vertices,
     W,
-    cost_at,
-    cost_of,
-    equal_inside,
+    price_block,
 )
-from animato.kernels.compiled import inlined_kernel, kernel
+from animato.express.facing.vertices import MISS, cost_at, cost_of, equal_inside
+from animato.kernels.compiled import inlined_kernel
 from animato.kernels.quaternions import (
     IDENTITY,
     Quaternion,
@@ -41,13 +47,13 @@ from animato.kernels.quaternions import (
     times,
     vector,
 )
+from animato.kernels.uncounted import uncounted_kernel
 
 NOTHING = 1e30  # price of an empty place in the pool
 PERFECT = 1e-12  # cost below which nothing better exists
+_ROUNDING = 1e-9  # by which the least price of a corner may be wrong
 _INSIDE = 1e-9  # [rad] by which a limit may be missed
-_MISS = 0.15  # price of missing by one radian, per unit of the posture's weight
 _SAME = 1e-10  # difference in price below which two starts are mirror images of one another
-_ROUNDING = 1e-12  # by which the middle joint may fail to reach
 
 
 class Pool(NamedTuple):
@@ -64,7 +70,7 @@ class Pool(NamedTuple):
     upside_down: np.ndarray
 
 
-@kernel
+@uncounted_kernel
 def offer(pool: Pool, price: float, rows: np.ndarray, row: int, upside_down: int) -> None:
     """Keeps a row of angles as a start where it is cheap enough and no mirror image of one that is there."""
     size, m = pool.angles.shape
@@ -92,7 +98,7 @@ def _miss(q: float, lower: float, upper: float) -> float:
     return outside if outside > _INSIDE else 0.0
 
 
-@kernel
+@uncounted_kernel
 def _closing_angle(problem: FacingArrays, spare: np.ndarray, k: int, target: Quaternion) -> float:
     """Angle of joint k that faces the target as far as that joint can, the others being at spare [1, m]."""
     before, behind = IDENTITY, IDENTITY
@@ -106,6 +112,12 @@ def _closing_angle(problem: FacingArrays, spare: np.ndarray, k: int, target: Qua
 
 
 @inlined_kernel
+def _three(rows: np.ndarray, n: int, first: int) -> Vector:
+    """Three columns of a row."""
+    return rows[n, first], rows[n, first + 1], rows[n, first + 2]
+
+
+@inlined_kernel
 def _fan(rows: np.ndarray, n: int, first: int, c: float, s: float) -> Vector:
     """x_0 + x_1 c + x_2 s of a vertex."""
     return (
@@ -116,19 +128,22 @@ def _fan(rows: np.ndarray, n: int, first: int, c: float, s: float) -> Vector:
 
 
 @inlined_kernel
-def _angle_about(axis: Vector, start: Vector, end: Vector) -> tuple[float, bool]:
-    """Angle about a unit axis from one direction to another, and whether they lie along the axis and it has none."""
-    sine = dot(axis, cross(start, end))
-    cosine = dot(start, end) - dot(axis, start) * dot(axis, end)
-    return np.arctan2(sine, cosine), sine * sine + cosine * cosine < 1e-16
+def _angle_about(axis: Vector, start: Vector, end: Vector) -> tuple[float, float]:
+    """Sine and cosine, up to a factor, of the angle about a unit axis from one direction to another.
+
+    Both are 0 where the directions lie along the axis and there is no angle.
+    """
+    return dot(axis, cross(start, end)), dot(start, end) - dot(axis, start) * dot(axis, end)
 
 
 @inlined_kernel
 def _place_free(vertices: Vertices, n: int, qi: float, qj: float, qk: float, spare: np.ndarray) -> None:
     """Writes the angles of a vertex, its free joints included, [1, m]."""
+    records = vertices.records
     for joint in range(spare.shape[1]):
-        spare[0, joint] = vertices.angles[n, joint]
-    spare[0, vertices.free[n, 0]], spare[0, vertices.free[n, 1]], spare[0, vertices.free[n, 2]] = qi, qj, qk
+        spare[0, joint] = records[n, ANGLES + joint]
+    spare[0, int(records[n, FREE])], spare[0, int(records[n, FREE + 1])] = qi, qj
+    spare[0, int(records[n, FREE + 2])] = qk
 
 
 class Bars(NamedTuple):
@@ -163,15 +178,6 @@ def _turned(c: float, s: float, other_c: float, other_s: float) -> tuple[float, 
 
 
 @inlined_kernel
-def _middle_cosine(known: np.ndarray, n: int, along: float) -> tuple[float, float]:
-    """Cosine of q_j - angle for p . T s, and by how much the middle joint cannot reach."""
-    cosine = (along - known[n, OFFSET]) * known[n, PER_RADIUS]
-    beyond = max(0.0, abs(cosine) - 1.0)
-    beyond = beyond / known[n, PER_RADIUS] if beyond > _ROUNDING else 0.0
-    return min(max(cosine, -1.0), 1.0), beyond
-
-
-@inlined_kernel
 def _inside(problem: FacingArrays, i: int, q: float, near: float) -> tuple[float, float]:
     """The angle of joint i equal to q inside its limits, and by how much it misses them."""
     lower, upper = problem.limits[i, LOWER], problem.limits[i, UPPER]
@@ -190,7 +196,7 @@ def _whole_price(problem: FacingArrays, price: float, near: np.ndarray, pull: fl
     return price
 
 
-@kernel
+@uncounted_kernel
 def try_vertices(
     problem: FacingArrays,
     vertices: Vertices,
@@ -202,8 +208,9 @@ def try_vertices(
     faced: Pool,
     missed: Pool,
     spare: np.ndarray,
+    lanes: np.ndarray,
 ) -> tuple[int, int]:
-    """Offers configurations of vertices to the pools; gives the vertex to go on with and how many were tried.
+    """Offers configurations of vertices to the pools; gives the vertex to go on with and the units of work it took.
 
     The loops are in one function because a call for each vertex would count references to all arrays, which costs more
     than the arithmetic.
@@ -212,56 +219,71 @@ def try_vertices(
         problem: The problem.
         vertices: Its corners.
         first: The one to begin with.
-        allowance: How many configurations may be tried.
+        allowance: How many units of work may be spent: one for a vertex and one for a configuration of it.
         targets: exp(a_1 q_1) ... exp(a_m q_m) that are asked for, wxyz, [1 or 2, 4].
         near: Angles to stay near to [rad], [m].
         pull: Weight of half the squared distance from them.
         faced: Where to keep those that face the target inside the limits.
         missed: Where to keep the others.
         spare: Memory, [1, m].
+        lanes: Memory, [FOUND_ROWS * LANES].
     """
-    known, rate = vertices.known, _MISS * problem.posture
-    tried, n = 0, first - 1
-    while n + 1 < len(vertices.free) and tried < allowance and faced.price[0] > PERFECT:
-        n += 1
-        if known[n, COST] >= max(faced.price[len(faced.price) - 1], missed.price[len(missed.price) - 1]):
-            return len(vertices.free), tried  # the rest costs more than all that is kept
-        i, j, k = vertices.free[n, 0], vertices.free[n, 1], vertices.free[n, 2]
-        p, s = (known[n, P], known[n, P + 1], known[n, P + 2]), (known[n, S], known[n, S + 1], known[n, S + 2])
-        bars = _bars(faced, missed)
-        shared = vertices.free[n, SYMMETRIC] == 1  # both ways up at once: they differ by half a turn of joint k
-        for way in range(1 if shared else len(targets)):
-            T = quaternion(targets, way)
-            y = rotated(T, s)
-            cosine, beyond = _middle_cosine(known, n, dot(p, y))
+    records, rate = vertices.records, MISS * problem.posture
+    tried, block, T = 0, -1, quaternion(targets, 0)
+    bars = _bars(faced, missed)
+    dearest = max(faced.price[len(faced.price) - 1], missed.price[len(missed.price) - 1])
+    for n in range(first, len(records)):
+        if tried >= allowance or faced.price[0] <= PERFECT:
+            return n, tried
+        lane = n % LANES
+        if n // LANES != block:
+            block = n // LANES
+            price_block(vertices.blocks, block, T, len(targets) == 2, problem.signed, rate, lanes)
+        fixed = vertices.blocks[(block * BLOCK_ROWS + PRICE) * LANES + lane]
+        if fixed >= dearest:
+            return len(records), tried  # the rest costs more than all that is kept
+        tried += 1
+        for root in range(2):
+            if lanes[(MINUS + root) * LANES + lane] - _ROUNDING >= max(bars.faced, bars.missed):
+                continue
+            cosine, beyond = lanes[COSINE * LANES + lane], lanes[BEYOND * LANES + lane]
             sine = np.sqrt(1.0 - cosine * cosine)
-            for _ in range(2 if sine > 1e-9 else 1):
-                tried += 1
-                sine = -sine
-                cj, sj = _turned(cosine, sine, known[n, COS_ANGLE], known[n, SIN_ANGLE])
-                price = known[n, COST] + cost_of(problem, j, cj, sj)
-                if price + rate * beyond >= max(bars.faced, bars.missed):
-                    continue
-                qj, outside = _inside(problem, j, np.arctan2(sj, cj), near[j])
-                miss = beyond + outside
-                if _too_dear(price, miss, rate, bars):
-                    continue
-                qi, lined_up = _angle_about(p, _fan(known, n, W, cj, sj), y)  # axes i and k: only their sum counts
-                qi, outside = _inside(problem, i, near[i] if lined_up else qi, near[i])
-                miss += outside
+            if root == 1 and sine <= 1e-9:
+                continue
+            tried += 1
+            i, j, k = int(records[n, FREE]), int(records[n, FREE + 1]), int(records[n, FREE + 2])
+            cj, sj = _turned(cosine, sine if root == 1 else -sine, records[n, COS_ANGLE], records[n, SIN_ANGLE])
+            price = fixed + cost_of(problem, j, cj, sj)
+            qj, outside = _inside(problem, j, np.arctan2(sj, cj), near[j])
+            miss = beyond + outside
+            if _too_dear(price, miss, rate, bars):
+                continue
+            p, s = _three(records, n, P), _three(records, n, S)
+            si, ci = _angle_about(p, _fan(records, n, W, cj, sj), rotated(T, s))
+            size = np.sqrt(si * si + ci * ci)
+            lined_up = size < 1e-8  # axes i and k: only their sum counts
+            qi, outside = _inside(problem, i, near[i] if lined_up else np.arctan2(si, ci), near[i])
+            miss += outside
+            if lined_up or outside > 0.0:
                 price += cost_at(problem, i, qi)
-                if _too_dear(price, miss, rate, bars):
-                    continue
-                qk = -_angle_about(s, _fan(known, n, U, cj, sj), rotated(conjugate(T), p))[0]
-                if lined_up:
-                    _place_free(vertices, n, qi, qj, 0.0, spare)
-                    qk = _closing_angle(problem, spare, k, T)
-                for up in range(len(targets) if shared else 1):
-                    angle, outside = _inside(problem, k, qk + 0.5 * TURN * up, near[k])
-                    total, missing = price + cost_at(problem, k, angle), miss + outside
-                    if not _too_dear(total, missing, rate, bars):
-                        _place_free(vertices, n, qi, qj, angle, spare)
-                        total = _whole_price(problem, total + rate * missing, near, pull, spare)
-                        offer(faced if missing == 0.0 else missed, total, spare, 0, up if shared else way)
-                        bars = _bars(faced, missed)
-    return n + 1, tried
+            else:
+                price += cost_of(problem, i, ci / size, si / size)
+            if _too_dear(price, miss, rate, bars):
+                continue
+            turned = int(records[n, TURNED])
+            sk, ck = _angle_about(s, _fan(records, n, U, cj, sj), rotated(conjugate(T), p))
+            qk = -np.arctan2(sk, ck)
+            if lined_up:
+                _place_free(vertices, n, qi, qj, 0.0, spare)
+                qk = _closing_angle(problem, spare, k, quaternion(targets, turned))
+            shared = records[n, SHARED] > 0.0  # both ways up at once: they differ by half a turn of joint k
+            for up in range(len(targets) if shared else 1):
+                angle, outside = _inside(problem, k, qk + 0.5 * TURN * up, near[k])
+                total, missing = price + cost_at(problem, k, angle), miss + outside
+                if not _too_dear(total, missing, rate, bars):
+                    _place_free(vertices, n, qi, qj, angle, spare)
+                    total = _whole_price(problem, total + rate * missing, near, pull, spare)
+                    offer(faced if missing == 0.0 else missed, total, spare, zero(), up if shared else turned)
+                    bars = _bars(faced, missed)
+                    dearest = max(faced.price[len(faced.price) - 1], missed.price[len(missed.price) - 1])
+    return len(records), tried

@@ -23,50 +23,147 @@ import numpy as np
 
 from animato.express.facing.arrays import COS_PHASE, LEVEL, LOWER, SIN_PHASE, TURN, UPPER, WEIGHT, FacingArrays
 from animato.express.facing.vertex_choices import AT_LOWER, AT_UPPER, FOLDED, HELD, MIRRORED, STRETCHED, VertexChoices
+from animato.express.facing.vertex_table import (
+    ANGLES,
+    AXES,
+    BLOCK_ROWS,
+    COS_ANGLE,
+    FANS,
+    FIRST,
+    FREE,
+    LANES,
+    LAST,
+    MIDDLE,
+    OFFSET,
+    PRICE,
+    RADIUS,
+    SHARED,
+    SIN_ANGLE,
+    TURNED,
+    P,
+    S,
+    U,
+    Vertices,
+    W,
+)
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.quaternions import Vector, about, conjugate, cross, dot, quaternion, rotated, times, vector
+from animato.kernels.sines import cosine_sine
+
+MISS = 0.15
+"""Price of missing a limit by one radian, per unit of the posture's weight."""
 
 _DEGENERATE = 1e-9  # radius below which q_j does not matter
 _ROUNDING = 1e-9  # [rad] by which an angle may miss a limit and still be inside
 
 
-P, S, OFFSET, PER_RADIUS, COS_ANGLE, SIN_ANGLE, W, U, COST = 0, 3, 6, 7, 8, 9, 10, 19, 28
-"""First columns of `known`: p and s (3 each), then numbers, then x_0, x_1, x_2 of w and of u (9 each), and a number."""
-
-SYMMETRIC = 3
-"""Column of `free`."""
+_OFFSET, _RADIUS, _COST = range(3)  # columns of `_Corners.middle`
 
 
-class Vertices(NamedTuple):
-    """Corner configurations, most promising first, for kernels.
+class _Corners(NamedTuple):
+    """Corner configurations before they are packed.
 
     Attributes:
-        free: The three joints i < j < k that are solved for; SYMMETRIC is 1 where half a turn about the facing axis
-            only adds half a turn to q_k, [p, 4].
-        angles: Of the other joints [rad], [p, m].
-        known: What is known before the target is, and COST of the fixed joints, [p, 29].
+        records: As `Vertices` has them, [p, ANGLES + m].
+        middle: Offset and radius of the middle joint, and the cost of the fixed ones, [p, 3].
     """
 
-    free: np.ndarray
-    angles: np.ndarray
-    known: np.ndarray
+    records: np.ndarray
+    middle: np.ndarray
 
 
-def build_vertices(problem: FacingArrays, choices: VertexChoices, facing: np.ndarray, *, count: int) -> Vertices:
+def build_vertices(
+    problem: FacingArrays, choices: VertexChoices, facing: np.ndarray, *, symmetric: bool, count: int
+) -> Vertices:
     """The corner configurations of a posture.
 
     Args:
         problem: The problem.
         choices: Of its chain, most promising first.
         facing: The facing axis in the world at zero, [3].
+        symmetric: Whether upside down will do.
         count: How many to keep of those that exist.
     """
     m = len(problem.axis)
     count = min(count, len(choices.free))
-    vertices = Vertices(np.empty((count, 4), dtype=np.int64), np.empty((count, m)), np.empty((count, 29)))
-    kept = _fill(problem, choices, facing[None], vertices) if count else 0
-    order = np.argsort(vertices.known[:kept, COST], kind="stable")
-    return Vertices(*(np.ascontiguousarray(array[order]) for array in vertices))
+    corners = _Corners(np.empty((count, ANGLES + m)), np.empty((count, 3)))
+    kept = _fill(problem, choices, facing[None], corners) if count else 0
+    order = np.argsort(corners.middle[:kept, _COST], kind="stable")
+    if symmetric:
+        order = np.repeat(order, np.where(corners.records[order, SHARED] > 0.0, 1, 2))
+    vertices = Vertices(np.zeros(-(-len(order) // LANES) * BLOCK_ROWS * LANES), corners.records[order])
+    if symmetric and len(order) > 0:
+        vertices.records[1:, TURNED] = order[1:] == order[:-1]
+        _turn_records(vertices.records, facing[None])
+    _fill_blocks(problem, vertices, corners.middle[order])
+    return vertices
+
+
+@kernel
+def _turn_records(records: np.ndarray, facing: np.ndarray) -> None:
+    """Turns s and u of records for the second target by half a turn about the facing axis [1, 3]."""
+    axis = vector(facing, 0)
+    for n in range(len(records)):
+        if records[n, TURNED] > 0.0:
+            for first in (S, U, U + 3, U + 6):
+                v = (records[n, first], records[n, first + 1], records[n, first + 2])
+                along = 2.0 * dot(axis, v)
+                for c in range(3):
+                    records[n, first + c] = along * axis[c] - v[c]
+
+
+@kernel
+def _fill_blocks(problem: FacingArrays, vertices: Vertices, middle: np.ndarray) -> None:
+    """Writes the blocks of records and of what is known of their middle joints, [p, 3]."""
+    blocks = vertices.blocks.reshape((-1, BLOCK_ROWS, LANES))
+    blocks[:, RADIUS], blocks[:, PRICE] = 1.0, np.inf
+    for n in range(len(middle)):
+        block, record, lane = blocks[n // LANES], vertices.records[n], n % LANES
+        radius, c, s = middle[n, _RADIUS], record[COS_ANGLE], record[SIN_ANGLE]
+        for a in range(6):
+            block[AXES + a, lane] = record[P + a]
+        block[OFFSET, lane], block[RADIUS, lane] = middle[n, _OFFSET] / radius, radius
+        for a in range(3):
+            for fan in range(2):
+                first, row = record[W + 9 * fan :], FANS + 9 * fan + a
+                block[row, lane] = first[a]
+                block[row + 3, lane], block[row + 6, lane] = _turned_back(first[a + 3], first[a + 6], c, s)
+        rate = MISS * problem.posture
+        for slot, row in ((0, FIRST), (1, MIDDLE), (2, LAST)):
+            joint = int(record[FREE + slot])
+            line, limits = _cost_line(problem, joint, np.inf if slot == 1 else rate), _miss_line(problem, joint, rate)
+            block[row + 2, lane], block[row + 5, lane] = line[2], limits[2]
+            c, s = (record[COS_ANGLE], record[SIN_ANGLE]) if slot == 1 else (1.0, 0.0)
+            block[row, lane], block[row + 1, lane] = _turned_back(line[0], line[1], c, s)
+            block[row + 3, lane], block[row + 4, lane] = _turned_back(limits[0], limits[1], c, s)
+        block[PRICE, lane] = middle[n, _COST]
+
+
+@inlined_kernel
+def _miss_line(problem: FacingArrays, i: int, rate: float) -> tuple[float, float, float]:
+    """even, odd and base of what missing the limits of a joint costs at least."""
+    lower, upper = problem.limits[i, LOWER], problem.limits[i, UPPER]
+    half = 0.5 * (upper - lower)
+    if not half < 0.5 * TURN:
+        return 0.0, 0.0, 0.0
+    return rate * np.cos(lower + half), rate * np.sin(lower + half), rate * np.cos(half)
+
+
+@inlined_kernel
+def _turned_back(even: float, odd: float, c: float, s: float) -> tuple[float, float]:
+    """What goes with cosine and sine of an angle, for that angle less one of which cosine and sine are given."""
+    return even * c + odd * s, odd * c - even * s
+
+
+@inlined_kernel
+def _cost_line(problem: FacingArrays, i: int, rate: float) -> tuple[float, float, float]:
+    """even, odd and base of a joint's cost, or of as much of it as missing limits costs; see `price_block`."""
+    weight, cp, sp = problem.cost[i, WEIGHT], problem.cost[i, COS_PHASE], problem.cost[i, SIN_PHASE]
+    counted = min(weight, rate)
+    if problem.signed:  # weight |sin(x / 2)| is the root of weight^2 (1 - cos x) / 2
+        base = 0.5 * counted * counted
+        return base * (cp * cp - sp * sp), base * 2.0 * cp * sp, base
+    return counted * cp, counted * sp, counted * problem.cost[i, LEVEL]
 
 
 @inlined_kernel
@@ -76,9 +173,10 @@ def cost_at(problem: FacingArrays, i: int, q: float) -> float:
     if weight == 0.0:
         return 0.0
     cp, sp = problem.cost[i, COS_PHASE], problem.cost[i, SIN_PHASE]
+    c, s = cosine_sine(0.5 * q if problem.signed else q)
     if problem.signed:
-        return weight * abs(np.sin(0.5 * q) * cp - np.cos(0.5 * q) * sp)
-    return weight * abs(np.cos(q) * cp + np.sin(q) * sp - problem.cost[i, LEVEL])
+        return weight * abs(s * cp - c * sp)
+    return weight * abs(c * cp + s * sp - problem.cost[i, LEVEL])
 
 
 @inlined_kernel
@@ -131,15 +229,16 @@ def _place(problem: FacingArrays, i: int, where: int) -> float:
 
 
 @kernel
-def _fill(problem: FacingArrays, choices: VertexChoices, facing: np.ndarray, out: Vertices) -> int:
+def _fill(problem: FacingArrays, choices: VertexChoices, facing: np.ndarray, out: _Corners) -> int:
     """Writes the first vertices that exist; gives their count. facing [1, 3]."""
     fixed = np.empty((4, 4))
     free = np.empty(3, np.int64)
     kept = 0
     for choice in range(len(choices.free)):
-        if kept == len(out.free):
+        if kept == len(out.records):
             break
-        angles, stretched = out.angles[kept], -1
+        record, stretched = out.records[kept], -1
+        angles = record[ANGLES:]
         exists = True
         for i in range(len(problem.axis)):
             where = choices.place[choice, i]
@@ -158,18 +257,19 @@ def _fill(problem: FacingArrays, choices: VertexChoices, facing: np.ndarray, out
             free[1] = choices.free[choice, 1]
         if not exists:
             continue
-        for n in range(3):
-            out.free[kept, n] = free[n]
         _fix(problem, angles, free, fixed)
-        if not _closed_form(problem, fixed, out, kept):
+        if not _closed_form(problem, fixed, free, out, kept):
             continue
+        for n in range(3):
+            record[FREE + n] = free[n]
         cost = 0.0
         for i in range(len(angles)):
             if i not in (free[0], free[1], free[2]):
                 cost += cost_at(problem, i, angles[i])
-        out.known[kept, COST] = cost
-        s = (out.known[kept, S], out.known[kept, S + 1], out.known[kept, S + 2])
-        out.free[kept, SYMMETRIC] = 1 if abs(dot(vector(facing, 0), s)) > 1.0 - 1e-12 else 0
+        out.middle[kept, _COST] = cost
+        s = (record[S], record[S + 1], record[S + 2])
+        record[TURNED] = 0.0
+        record[SHARED] = 1.0 if abs(dot(vector(facing, 0), s)) > 1.0 - 1e-12 else 0.0
         kept += 1
     return kept
 
@@ -213,10 +313,9 @@ def _stretch(problem: FacingArrays, free: np.ndarray, fixed: np.ndarray, folded:
 
 
 @kernel
-def _closed_form(problem: FacingArrays, fixed: np.ndarray, out: Vertices, n: int) -> bool:
+def _closed_form(problem: FacingArrays, fixed: np.ndarray, free: np.ndarray, out: _Corners, n: int) -> bool:
     """Writes what is known of vertex n before the target is; False where q_j does not matter."""
-    ai, aj = vector(problem.axis, out.free[n, 0]), vector(problem.axis, out.free[n, 1])
-    ak = vector(problem.axis, out.free[n, 2])
+    ai, aj, ak = vector(problem.axis, free[0]), vector(problem.axis, free[1]), vector(problem.axis, free[2])
     first, second, third, last = quaternion(fixed, 0), quaternion(fixed, 1), quaternion(fixed, 2), quaternion(fixed, 3)
     p, s = rotated(first, ai), rotated(conjugate(last), ak)
     u, v = rotated(conjugate(second), ai), rotated(third, ak)
@@ -229,12 +328,13 @@ def _closed_form(problem: FacingArrays, fixed: np.ndarray, out: Vertices, n: int
     w0, w1, w2 = rotated(before, x0), rotated(before, x1), rotated(before, x2)
     y0, y1, y2 = _turning(aj, u, -1.0)
     u0, u1, u2 = rotated(behind, y0), rotated(behind, y1), rotated(behind, y2)
+    record = out.records[n]
     for c in range(3):
-        out.known[n, P + c], out.known[n, S + c] = p[c], s[c]
-        out.known[n, W + c], out.known[n, W + 3 + c], out.known[n, W + 6 + c] = w0[c], w1[c], w2[c]
-        out.known[n, U + c], out.known[n, U + 3 + c], out.known[n, U + 6 + c] = u0[c], u1[c], u2[c]
-    out.known[n, OFFSET], out.known[n, PER_RADIUS] = dot(u, x0), 1.0 / radius
-    out.known[n, COS_ANGLE], out.known[n, SIN_ANGLE] = even / radius, odd / radius
+        record[P + c], record[S + c] = p[c], s[c]
+        record[W + c], record[W + 3 + c], record[W + 6 + c] = w0[c], w1[c], w2[c]
+        record[U + c], record[U + 3 + c], record[U + 6 + c] = u0[c], u1[c], u2[c]
+    record[COS_ANGLE], record[SIN_ANGLE] = even / radius, odd / radius
+    out.middle[n, _OFFSET], out.middle[n, _RADIUS] = dot(u, x0), radius
     return True
 
 
