@@ -95,7 +95,6 @@ class TrackingConstants(NamedTuple):
         leap_compared: Branches of which the error ahead is compared.
         leap_search: Frames from one search over all branches to the next.
         content: Error ahead below which nothing better is looked for.
-        desperate: Error ahead above which not facing for a moment is worth it.
 
         relaxed_knots: Of the band in one frame.
         anticipated: Frames from one look for places where facing is lost and found again to the next.
@@ -198,7 +197,6 @@ class TrackingConstants(NamedTuple):
     leap_compared: int = 3
     leap_search: int = 10
     content: float = 5e-4
-    desperate: float = 0.02
 
     relaxed_knots: int = 6
     anticipated: int = 3

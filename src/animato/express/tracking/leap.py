@@ -50,13 +50,17 @@ class Leaper:
     def __init__(self, problem: FacingProblem, setting: Setting, step_s: float, speeds: np.ndarray) -> None:
         self.problem, self.setting, self._step, self._speeds = problem, setting, step_s, speeds
         self.held = problem.posture
+        self.begin()
+
+    def begin(self) -> None:
+        """Starts anew."""
+        self._random = np.random.default_rng(0)
         self.reset()
 
     def reset(self) -> None:
         """Facing is not lost."""
         self._regret, self._lost = 0.0, 0
         self._best: np.ndarray | None = None
-        self._random = np.random.default_rng(0)
 
     def better(self, goal: Goal, q: np.ndarray, error: float, plan: Planner) -> tuple[np.ndarray, int] | None:
         """Where to leap to [1, m], and which way up; None where staying is as good.
@@ -80,7 +84,7 @@ class Leaper:
         return (best.row, best.way) if self._regret + plan.cost_of_staying() * ahead_s > min(prices) else None
 
     def nearest(self, goal: Goal, q: np.ndarray) -> tuple[np.ndarray, int]:
-        """Where to go for what has jumped, the answer next to where the chain is or a better one [1, m]; which way up."""
+        """Where to go for what has jumped [1, m], the answer next to the chain or a better one; and which way up."""
         self.reset()
         best = self._answers(goal, q, [q, *self._starts(goal, q)])[0]
         return best.row, best.way

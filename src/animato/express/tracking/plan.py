@@ -13,17 +13,13 @@ from animato.express.tracking.band import (
     HERE,
     NEXT,
     Band,
-    anticipate,
     begin_band,
     copy_band,
     first_knots,
-    first_lost,
     lay_path,
-    lost_knots,
     new_band,
     pass_knot,
     predict,
-    recover,
     relax,
 )
 from animato.express.tracking.branches import cost_ahead, seek
@@ -32,6 +28,7 @@ from animato.express.tracking.detour import FOUND, SEARCHING, grow, new_trees, p
 from animato.express.tracking.goal import Goal
 from animato.express.tracking.kernel import Setting
 from animato.express.tracking.prediction import Prediction
+from animato.express.tracking.recovery import anticipate, first_lost, lost_knots, recover
 from animato.kernels.quaternions import Vector
 
 
@@ -200,7 +197,7 @@ class Planner:
         while True:
             for before in TRACKING.forks_before:
                 yield
-                if self._error(self.band) > TRACKING.content:
+                if self._worth(self._error(self.band)) > TRACKING.content:
                     soon = TRACKING.at_once if self._lost_in() <= TRACKING.leap_knots else TRACKING.soon
                     latest = len(self.band.kind) - TRACKING.latest_fork
                     self.fork = max(NEXT + soon, min(self._trouble() - before, latest))

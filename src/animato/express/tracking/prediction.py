@@ -18,6 +18,7 @@ from animato.kernels.quaternions import (
     cross,
     dot,
     length,
+    quaternion,
     rotated,
     rotation_vector,
     times,
@@ -73,6 +74,14 @@ class Prediction:
         unknown = count == len(good) or not np.isfinite(self._errors[count])
         wide = TRACKING.unproved if unknown else 1.0
         self.trusted_s = min(self._most, max(TRACKING.first_trust_s, wide * trusted))
+
+
+@kernel
+def turned_both(turns: np.ndarray, forward: np.ndarray, up: np.ndarray, out: np.ndarray) -> None:
+    """Writes two directions [3] after the first of some turns [r, 4], [2, 3]."""
+    turn = quaternion(turns, 0)
+    out[0, 0], out[0, 1], out[0, 2] = rotated(turn, (forward[0], forward[1], forward[2]))
+    out[1, 0], out[1, 1], out[1, 2] = rotated(turn, (up[0], up[1], up[2]))
 
 
 @kernel

@@ -33,7 +33,7 @@ from animato.express.tracking.goal import Goal
 from animato.express.tracking.held import Held
 from animato.express.tracking.leap import Leaper
 from animato.express.tracking.plan import Planner
-from animato.express.tracking.prediction import Prediction
+from animato.express.tracking.prediction import Prediction, turned_both
 from animato.kernels.quaternions import Vector
 from animato.spatial import quaternions
 
@@ -85,11 +85,23 @@ class Tracker:
         self.ways = 2 if problem.weights.symmetric else 1
         pivot = problem.chain.at_zero().origin[0].tolist()
         self.pivot: Vector = (pivot[0], pivot[1], pivot[2])
+        self.marks = np.zeros((2, 3))
         self.prediction = Prediction(self.step_s, chosen.horizon_s)
         self.planner = Planner(
             self.held.setting, self.ways, knots, between_s, move, changing=knots > TRACKING.fewest_knots
         )
         self.leaper = Leaper(problem, self.held.setting, self.step_s, speeds[: len(self.held.columns)])
+        self.reset()
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Calls what is seldom needed, so that none of it is compiled or loaded while the chain moves."""
+        turn = quaternions.quaternion_about((0.6, 0.8, 0.0), 1.0)
+        for target in (np.array([1.0, 0.0, 0.0, 0.0]), turn):
+            self.update(target)
+        self.look((1.0, 2.0, 1e3))
+        if self.goal is not None:
+            self.leaper.better(self.goal, self.q, math.inf, self.planner)
         self.reset()
 
     def reset(self, positions: ArrayLike | None = None) -> None:
@@ -106,7 +118,7 @@ class Tracker:
         self.prediction.forget()
         self.placed = positions is not None
         self.changing = False
-        self.leaper.reset()
+        self.leaper.begin()
         self.changes = self.leaps = 0
         self.frame = 0
         self.planner.begin(self.q, 0)
@@ -220,7 +232,8 @@ class Tracker:
             away = np.array(goal.point) - np.array(self.pivot)
             away /= max(float(np.linalg.norm(away)), 1e-9)
             return away, away
-        return quaternions.rotate(goal.aims[0], self.held.facing), quaternions.rotate(goal.aims[0], self.held.upward)
+        turned_both(goal.aims, self.held.facing, self.held.upward, self.marks)
+        return self.marks[0], self.marks[1]
 
     def _count(self) -> None:
         changing = bool(self.planner.band.changing[NEXT])
