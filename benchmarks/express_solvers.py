@@ -10,6 +10,7 @@ import numpy as np
 
 from animato.express.facing.errors import FacingError
 from animato.express.facing.facing import Facing
+from animato.express.facing.solver import solve_facing
 from animato.express.options import Method
 from animato.express.published.dls import DlsTuning
 from animato.express.published.erik.solver import build_erik, solve_erik_batch
@@ -47,7 +48,7 @@ class Solved:
     Attributes:
         errors: Combined, orientation and posture error of every sample; the last with its weight, [m, 3].
         iterations: Of every sample, [m].
-        ms: Mean time of the processor for one solve as a caller makes it [ms].
+        ms: Mean time of the processor for one solve, the shortest of REPEATS in a row [ms].
     """
 
     errors: np.ndarray
@@ -69,14 +70,16 @@ def solver_rows(*, quick: bool) -> list[Row]:
         solved = by_methods(some)
         solved |= {name: by_peer(some, peer) for name, peer in installed_peers(chain_of(letter)).items()}
         ours, stopping = solved["animato"], solved["dls_stopping"]
+        ours_ms, stopping_ms = in_turns(some)
         known = reference_error(some, 150 if quick else 400)
         best = float(np.mean(np.minimum(ours.errors[:, 0], known)))  # what any of them found is known
         postures = len(build_sweep(chain_of(letter)).postures)
         within = {name: float((one.errors[:, 0] <= THRESHOLD).mean()) for name, one in solved.items()}
         rows += [
             Row(f"{letter}.error", float(ours.errors[:, 0].mean()), "combined error", "lower", "best_known", best),
-            Row(f"{letter}.ms", ours.ms, "ms", "lower", "dls_stopping", stopping.ms),
-            Row(f"{letter}.speedup_vs_dls_stopping", stopping.ms / ours.ms, "times faster", "higher", "bar", 25.0),
+            Row(f"{letter}.ms", ours_ms, "ms", "lower", "dls_stopping", stopping_ms),
+            Row(f"{letter}.speedup_vs_dls_stopping", stopping_ms / ours_ms, "times faster", "higher", "bar", 25.0),
+            Row(f"{letter}.speedup_in_a_row", stopping.ms / ours.ms, "times faster", "higher"),
             Row(f"{letter}.faced", float((ours.errors[:, 1] < 1e-6).mean()), "share faced exactly", "higher"),
             Row(f"{letter}.within", within["animato"], "share within .04", "higher", "erik", within["erik"]),
             Row(f"{letter}.postures", postures, "count", "higher", "published", POSTURES[letter]),
@@ -110,6 +113,25 @@ def by_methods(some: tuple[Case, ...]) -> dict[str, Solved]:
         return lambda case, target: solve_facing_by(method, case.problem, target, dls=dls)
 
     return _run(some, {name: caller(*what) for name, what in METHODS.items()}, REPEATS)
+
+
+def in_turns(some: tuple[Case, ...]) -> tuple[float, float]:
+    """Mean time of animato and of DLS as the paper stops it [ms], by single calls in turns on a clock on the wall.
+
+    Each call finds the processor's caches full of the other method and of other samples, as a caller finds them who
+    does other things in between. All samples are gone through REPEATS times, and of each the shortest call counts.
+    """
+    pairs = [(case, target) for case in some for target in case.targets_wxyz]
+    seconds = np.empty((REPEATS, len(pairs), 2))
+    for repeat in range(REPEATS):
+        for n, (case, target) in enumerate(pairs):
+            start = time.perf_counter()
+            solve_facing(case.problem, target)
+            middle = time.perf_counter()
+            solve_facing_by("dls", case.problem, target, dls=METHODS["dls_stopping"][1])
+            seconds[repeat, n] = middle - start, time.perf_counter() - middle
+    ours, stopping = 1e3 * seconds.min(axis=0).mean(axis=0)
+    return float(ours), float(stopping)
 
 
 def by_peer(some: tuple[Case, ...], peer: Callable[[Case, np.ndarray], FacingError]) -> Solved:

@@ -77,14 +77,14 @@ def solve_facing(
     else:
         request = (starts, near, closeness, bounds)
         answer, complete = search_within(problem, request, effort, target, begin + budget_s, corners=globally)
-    combined, orientation, posture, shape, iterations, *_ = answer[0].tolist()
-    positions = answer[0, POSITIONS:].copy()
+    row = answer[0]
+    combined, orientation, posture, shape, iterations, *_ = row.tolist()
     if math.isnan(orientation):
         return held(problem, before, begin)
     status = status_of(orientation, complete=complete)
     error = FacingError(combined, orientation, posture, shape)
     seconds = perf_counter() - begin
-    return Facing(positions, error, orientation < REACHED, complete, status, seconds, int(iterations))
+    return Facing(row[POSITIONS:], error, orientation < REACHED, complete, status, seconds, int(iterations))
 
 
 @one_blas_thread

@@ -53,6 +53,7 @@ from animato.kernels.sines import cosine_sine
 MISS = 0.15
 """Price of missing a limit by one radian, per unit of the posture's weight."""
 
+_DIGITS = 12  # of a cost that count: corners that only differ by rounding stay in the order of their choice
 _DEGENERATE = 1e-9  # radius below which q_j does not matter
 _ROUNDING = 1e-9  # [rad] by which an angle may miss a limit and still be inside
 
@@ -88,7 +89,7 @@ def build_vertices(
     count = min(count, len(choices.free))
     corners = _Corners(np.empty((count, ANGLES + m)), np.empty((count, 3)))
     kept = _fill(problem, choices, facing[None], corners) if count else 0
-    order = np.argsort(corners.middle[:kept, _COST], kind="stable")
+    order = np.argsort(np.round(corners.middle[:kept, _COST], _DIGITS), kind="stable")
     if symmetric:
         order = np.repeat(order, np.where(corners.records[order, SHARED] > 0.0, 1, 2))
     vertices = Vertices(np.zeros(-(-len(order) // LANES) * BLOCK_ROWS * LANES), corners.records[order])
