@@ -73,13 +73,16 @@ class FacingProblem:
     scoring: Scoring
     packed: np.ndarray
 
-    def write_errors(self, target: np.ndarray, angles: np.ndarray, found: np.ndarray) -> None:
+    def write_errors(
+        self, target: np.ndarray, angles: np.ndarray, found: np.ndarray, psi: np.ndarray | None = None
+    ) -> None:
         """Writes the errors of angles of the turning joints [rad].
 
         Args:
             target: Orientation that is asked for, wxyz of unit length, [1, 4].
             angles: [1, m].
             found: Columns as in `once`, [1, 5].
+            psi: Another posture of the turning joints than the problem's [rad], [m].
         """
         weights = (self.weights.orientation, self.weights.posture)
         write_errors(
@@ -89,7 +92,7 @@ class FacingProblem:
             weights,
             self.weights.symmetric,
             self.roll_tolerance,
-            self.psi,
+            self.psi if psi is None else psi,
             target,
             angles,
             0,

@@ -30,6 +30,7 @@ class TrackingConstants(NamedTuple):
         beyond_s: For which what is faced is thought to stay, after that.
         shortest_s: Of a band, so that a change of branch has room in it.
         still_rad_s: Below which what is faced stands.
+        soon_still_s: Of standing, after which it is to be faced exactly.
         rest_s: Of facing what stands, after which nothing moves any more.
         rest_move: Largest move in a frame of joints that rest [rad].
 
@@ -92,7 +93,8 @@ class TrackingConstants(NamedTuple):
         leap_gain: Error that it must save.
         leap_first: Random configurations from which other branches are looked for in the frame in which facing is lost.
         leap_starts: The same in each frame after it.
-        leap_compared: Branches of which the error ahead is compared.
+        leap_compared: Branches of which the error ahead is compared in that frame; later it is the best one.
+        leap_every: Frames from one look at them to the next.
         leap_search: Frames from one search over all branches to the next.
         content: Error ahead below which nothing better is looked for.
 
@@ -132,6 +134,7 @@ class TrackingConstants(NamedTuple):
     beyond_s: float = 1.0
     shortest_s: float = 3.0
     still_rad_s: float = 1e-3
+    soon_still_s: float = 0.3
     rest_s: float = 1.5
     rest_move: float = 1e-4
 
@@ -195,7 +198,8 @@ class TrackingConstants(NamedTuple):
     leap_first: int = 6
     leap_starts: int = 2
     leap_compared: int = 3
-    leap_search: int = 10
+    leap_every: int = 3
+    leap_search: int = 12
     content: float = 5e-4
 
     relaxed_knots: int = 6

@@ -71,16 +71,19 @@ class Leaper:
             error: Combined error there.
             plan: What staying will cost.
         """
+        first, self._lost = self._lost == 0, self._lost + 1
+        if not first and self._lost % TRACKING.leap_every:
+            return None
         found = self._answers(goal, q, self._starts(goal, q))
-        self._lost += 1
-        found = [one for one in found if one.error < error - TRACKING.leap_gain][: TRACKING.leap_compared]
+        most = TRACKING.leap_compared if first else 1
+        found = [one for one in found if one.error < error - TRACKING.leap_gain][:most]
         if not found:
             return None
         ahead_s = plan.trusted_s + TRACKING.leap_ahead_s
         prices = [plan.cost_of(one.row, one.way) * ahead_s + self._cost(one.row, q) for one in found]
         best = found[int(np.argmin(prices))]
         self._best = best.row
-        self._regret += (error - best.error) * self._step
+        self._regret += (error - best.error) * self._step * (1 if first else TRACKING.leap_every)
         return (best.row, best.way) if self._regret + plan.cost_of_staying() * ahead_s > min(prices) else None
 
     def nearest(self, goal: Goal, q: np.ndarray) -> tuple[np.ndarray, int]:
@@ -111,7 +114,7 @@ class Leaper:
             starts.append(self._global(goal, q))
         full = self.setting.full
         lower, upper = np.maximum(full[:, 0], q[0] - np.pi), np.minimum(full[:, 1], q[0] + np.pi)
-        few = TRACKING.leap_first if self._lost == 0 else TRACKING.leap_starts
+        few = TRACKING.leap_first if self._lost <= 1 else TRACKING.leap_starts
         return starts + [self._random.uniform(lower, upper)[None] for _ in range(few)]
 
     def _global(self, goal: Goal, q: np.ndarray) -> np.ndarray:

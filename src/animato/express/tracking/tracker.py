@@ -244,7 +244,8 @@ class Tracker:
         """Where facing is lost, goes straight to another branch as soon as that pays: the filter takes it there."""
         way = int(self.planner.band.kind[NEXT])
         error, angle = missed_at(self.held.setting, goal.aims[way : way + 1], goal.point, self.q)
-        if angle < TRACKING.lost_rad or self.changing:
+        still = self.prediction.still_s > TRACKING.soon_still_s  # what stands is faced exactly, or not at all
+        if angle < (TRACKING.nearly_faced_rad if still else TRACKING.lost_rad) or self.changing:
             self.leaper.reset()
             return
         found = self.leaper.better(goal, self.q, error, self.planner)
@@ -281,9 +282,9 @@ class Tracker:
         positions = self.q[0, :count].copy()
         found = np.full((1, 5), np.nan)
         if self.goal is not None:
-            angles = np.zeros((1, len(problem.psi)))
-            angles[0, : len(problem.turns.columns)] = positions[problem.turns.columns]
-            problem.write_errors(self._wanted(self.goal, positions)[None], angles, found)
+            angles, columns = np.zeros((2, len(problem.psi))), problem.turns.columns
+            angles[0, : len(columns)], angles[1, : len(columns)] = positions[columns], self.held.posture[columns]
+            problem.write_errors(self._wanted(self.goal, positions)[None], angles[:1], found, angles[1])
         error = FacingError(*(float(one) for one in found[0, :4]))
         return Tracked(positions, error, self.changing, self.changes, self.leaps)
 
