@@ -128,7 +128,7 @@ def targets_of(target: np.ndarray, rest: np.ndarray, half_turn: np.ndarray, symm
 @kernel
 def search_memory(m: int) -> tuple[Descent, np.ndarray]:
     """Memory that a search of m joints needs while it runs."""
-    return descent_memory(m), np.empty(FOUND_ROWS * LANES)
+    return descent_memory(m), np.empty(FOUND_ROWS * LANES, np.float32)
 
 
 @kernel

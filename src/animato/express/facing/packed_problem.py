@@ -52,7 +52,8 @@ def pack_problem(arrays: FacingArrays, vertices: Vertices, scored: Scored) -> np
     weights = (arrays.orientation, arrays.posture, scored.posture_weight)
     head = (m, k, n, len(vertices.records), arrays.signed, *weights, scored.symmetric, scored.roll)
     joints = (arrays.axis, arrays.limits, arrays.kinks, arrays.cost, arrays.place)
-    parts = (*joints, scored.frame, *scored.measure, scored.posture, scored.columns, *vertices)
+    blocks = vertices.blocks.view(np.float64)
+    parts = (*joints, scored.frame, *scored.measure, scored.posture, scored.columns, blocks, vertices.records)
     return np.concatenate([np.array(head, dtype=np.float64), *(part.ravel() for part in parts)], dtype=np.float64)
 
 
@@ -96,8 +97,8 @@ def vertices_in(packed: np.ndarray, some: bool) -> Vertices:
     m, count = int(packed[M]), int(packed[CORNERS]) if some else 0
     a = _HEAD + _JOINT * m + 24 + 6 * int(packed[TURNING]) + int(packed[POSITIONS])
     blocks = (count + LANES - 1) // LANES
-    b = a + blocks * BLOCK_ROWS * LANES
+    b = a + blocks * BLOCK_ROWS * LANES // 2  # of two numbers in single precision each
     return Vertices(
-        packed[a:b],
+        packed[a:b].view(np.float32),
         packed[b : b + count * (ANGLES + m)].reshape((count, ANGLES + m)),
     )

@@ -59,7 +59,8 @@ def solve_facing(
     """
     begin = perf_counter()
     try:
-        sound = reach in REACHES and 0.0 <= closeness < math.inf and min(effort[:2]) >= 1
+        sound = reach in REACHES and 0.0 <= closeness < math.inf
+        sound = sound and (effort is DEFAULT_EFFORT or min(effort[:2]) >= 1)
         sound = sound and (budget_s is None or budget_s > -math.inf)
     except TypeError:
         sound = False

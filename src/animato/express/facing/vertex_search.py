@@ -13,15 +13,17 @@ import numpy as np
 from animato.express.facing.arrays import LOWER, OWN, TURN, UPPER, FacingArrays
 from animato.express.facing.descent import zero
 from animato.express.facing.vertex_table import (
+    ALONG,
     ANGLES,
-    BEYOND,
     BLOCK_ROWS,
     COS_ANGLE,
-    COSINE,
+    FIXED,
     FREE,
     LANES,
     MINUS,
+    PER_RADIUS,
     PRICE,
+    ROUNDING,
     SHARED,
     SIN_ANGLE,
     TURNED,
@@ -51,7 +53,7 @@ from animato.kernels.uncounted import uncounted_kernel
 
 NOTHING = 1e30  # price of an empty place in the pool
 PERFECT = 1e-12  # cost below which nothing better exists
-_ROUNDING = 1e-9  # by which the least price of a corner may be wrong
+_ROUNDING = 1e-12  # by which the middle joint may fail to reach
 _INSIDE = 1e-9  # [rad] by which a limit may be missed
 _SAME = 1e-10  # difference in price below which two starts are mirror images of one another
 
@@ -178,6 +180,15 @@ def _turned(c: float, s: float, other_c: float, other_s: float) -> tuple[float, 
 
 
 @inlined_kernel
+def _middle_cosine(records: np.ndarray, n: int, along: float) -> tuple[float, float]:
+    """Cosine of q_j - angle for p . T s, and by how much the middle joint cannot reach."""
+    cosine = (along - records[n, ALONG]) * records[n, PER_RADIUS]
+    beyond = max(0.0, abs(cosine) - 1.0)
+    beyond = beyond / records[n, PER_RADIUS] if beyond > _ROUNDING else 0.0
+    return min(max(cosine, -1.0), 1.0), beyond
+
+
+@inlined_kernel
 def _inside(problem: FacingArrays, i: int, q: float, near: float) -> tuple[float, float]:
     """The angle of joint i equal to q inside its limits, and by how much it misses them."""
     lower, upper = problem.limits[i, LOWER], problem.limits[i, UPPER]
@@ -228,7 +239,7 @@ def try_vertices(
         spare: Memory, [1, m].
         lanes: Memory, [FOUND_ROWS * LANES].
     """
-    records, rate = vertices.records, MISS * problem.posture
+    records, rate, doubt = vertices.records, MISS * problem.posture, ROUNDING * problem.posture
     tried, block, T = 0, -1, quaternion(targets, 0)
     bars = _bars(faced, missed)
     dearest = max(faced.price[len(faced.price) - 1], missed.price[len(missed.price) - 1])
@@ -239,27 +250,29 @@ def try_vertices(
         if n // LANES != block:
             block = n // LANES
             price_block(vertices.blocks, block, T, len(targets) == 2, problem.signed, rate, lanes)
-        fixed = vertices.blocks[(block * BLOCK_ROWS + PRICE) * LANES + lane]
-        if fixed >= dearest:
+        if vertices.blocks[(block * BLOCK_ROWS + PRICE) * LANES + lane] - doubt >= dearest:
             return len(records), tried  # the rest costs more than all that is kept
         tried += 1
         for root in range(2):
-            if lanes[(MINUS + root) * LANES + lane] - _ROUNDING >= max(bars.faced, bars.missed):
+            if lanes[(MINUS + root) * LANES + lane] - doubt >= max(bars.faced, bars.missed):
                 continue
-            cosine, beyond = lanes[COSINE * LANES + lane], lanes[BEYOND * LANES + lane]
+            p, s = _three(records, n, P), _three(records, n, S)
+            y = rotated(T, s)
+            cosine, beyond = _middle_cosine(records, n, dot(p, y))
             sine = np.sqrt(1.0 - cosine * cosine)
             if root == 1 and sine <= 1e-9:
                 continue
             tried += 1
             i, j, k = int(records[n, FREE]), int(records[n, FREE + 1]), int(records[n, FREE + 2])
             cj, sj = _turned(cosine, sine if root == 1 else -sine, records[n, COS_ANGLE], records[n, SIN_ANGLE])
-            price = fixed + cost_of(problem, j, cj, sj)
+            price = records[n, FIXED] + cost_of(problem, j, cj, sj)
+            if _too_dear(price, beyond, rate, bars):
+                continue
             qj, outside = _inside(problem, j, np.arctan2(sj, cj), near[j])
             miss = beyond + outside
             if _too_dear(price, miss, rate, bars):
                 continue
-            p, s = _three(records, n, P), _three(records, n, S)
-            si, ci = _angle_about(p, _fan(records, n, W, cj, sj), rotated(T, s))
+            si, ci = _angle_about(p, _fan(records, n, W, cj, sj), y)
             size = np.sqrt(si * si + ci * ci)
             lined_up = size < 1e-8  # axes i and k: only their sum counts
             qi, outside = _inside(problem, i, near[i] if lined_up else np.arctan2(si, ci), near[i])

@@ -24,17 +24,20 @@ import numpy as np
 from animato.express.facing.arrays import COS_PHASE, LEVEL, LOWER, SIN_PHASE, TURN, UPPER, WEIGHT, FacingArrays
 from animato.express.facing.vertex_choices import AT_LOWER, AT_UPPER, FOLDED, HELD, MIRRORED, STRETCHED, VertexChoices
 from animato.express.facing.vertex_table import (
+    ALONG,
     ANGLES,
     AXES,
     BLOCK_ROWS,
     COS_ANGLE,
     FANS,
     FIRST,
+    FIXED,
     FREE,
     LANES,
     LAST,
     MIDDLE,
     OFFSET,
+    PER_RADIUS,
     PRICE,
     RADIUS,
     SHARED,
@@ -92,7 +95,9 @@ def build_vertices(
     order = np.argsort(np.round(corners.middle[:kept, _COST], _DIGITS), kind="stable")
     if symmetric:
         order = np.repeat(order, np.where(corners.records[order, SHARED] > 0.0, 1, 2))
-    vertices = Vertices(np.zeros(-(-len(order) // LANES) * BLOCK_ROWS * LANES), corners.records[order])
+    vertices = Vertices(
+        np.zeros(-(-len(order) // LANES) * BLOCK_ROWS * LANES, dtype=np.float32), corners.records[order]
+    )
     if symmetric and len(order) > 0:
         vertices.records[1:, TURNED] = order[1:] == order[:-1]
         _turn_records(vertices.records, facing[None])
@@ -124,6 +129,7 @@ def _fill_blocks(problem: FacingArrays, vertices: Vertices, middle: np.ndarray) 
         for a in range(6):
             block[AXES + a, lane] = record[P + a]
         block[OFFSET, lane], block[RADIUS, lane] = middle[n, _OFFSET] / radius, radius
+        record[ALONG], record[PER_RADIUS], record[FIXED] = middle[n, _OFFSET], 1.0 / radius, middle[n, _COST]
         for a in range(3):
             for fan in range(2):
                 first, row = record[W + 9 * fan :], FANS + 9 * fan + a

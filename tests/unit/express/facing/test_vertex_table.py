@@ -9,14 +9,15 @@ from animato.express.facing.arrays import COS_PHASE, LEVEL, LOWER, SIN_PHASE, UP
 from animato.express.facing.kernel import targets_of
 from animato.express.facing.problem import FacingProblem, build_facing_problem
 from animato.express.facing.vertex_table import (
+    ALONG,
     ANGLES,
-    BEYOND,
     COS_ANGLE,
-    COSINE,
     FOUND_ROWS,
     FREE,
     LANES,
     MINUS,
+    PER_RADIUS,
+    ROUNDING,
     SHARED,
     SIN_ANGLE,
     TURNED,
@@ -68,8 +69,8 @@ def test_no_corner_costs_less_than_its_block_says(name: str, minimize: Minimized
     chain = random_chain(np.random.default_rng(3), 5) if name == "random" else skeleton(name)
     problem = build_facing_problem(chain, random_positions(rng, chain), minimize=minimize)
     targets = targets_of(random_wxyz(rng, 1), problem.frame[0:1], problem.frame[1:2], problem.weights.symmetric)
-    matrices, rate, found = quaternions.matrix_from_quaternion(targets), MISS * problem.arrays.posture, np.empty(64)
-    assert len(found) == FOUND_ROWS * LANES
+    matrices, rate = quaternions.matrix_from_quaternion(targets), MISS * problem.arrays.posture
+    found, doubt = np.empty(FOUND_ROWS * LANES, dtype=np.float32), ROUNDING * problem.arrays.posture
     exact = 0
     for n, record in enumerate(problem.vertices.records):
         if n % LANES == 0:
@@ -79,27 +80,29 @@ def test_no_corner_costs_less_than_its_block_says(name: str, minimize: Minimized
         for root in range(2):
             for up in range(len(targets) if record[SHARED] else 1):
                 T = matrices[up if record[SHARED] else int(record[TURNED])]
-                angles, price, far = corner(problem, record, matrices[0], rows, root, up)
-                if rows[BEYOND] == 0.0:
+                angles, price, far, reached = corner(problem, record, matrices[0], root, up)
+                if reached:
                     np.testing.assert_allclose(turned_to(problem, angles), T, atol=1e-6)
                     exact += 1
-                assert rows[MINUS + root] <= price + rate * (far + rows[BEYOND]) + 1e-9
+                assert rows[MINUS + root] <= price + rate * far + doubt
     assert exact > 10
 
 
 def corner(
-    problem: FacingProblem, record: np.ndarray, T: np.ndarray, rows: np.ndarray, root: int, up: int
-) -> tuple[np.ndarray, float, float]:
-    """Angles of a corner [rad], its price with joints brought inside their limits, and by how much they miss [rad]."""
-    sine = np.sqrt(1.0 - rows[COSINE] ** 2) * (1.0 if root else -1.0)
-    qj = float(np.arctan2(record[SIN_ANGLE], record[COS_ANGLE]) + np.arctan2(sine, rows[COSINE]))
+    problem: FacingProblem, record: np.ndarray, T: np.ndarray, root: int, up: int
+) -> tuple[np.ndarray, float, float, bool]:
+    """Angles of a corner [rad], its price with joints inside their limits, its miss [rad], whether it reaches."""
     p, s = record[P : P + 3], record[S : S + 3]
+    wanted = (p @ T @ s - record[ALONG]) * record[PER_RADIUS]
+    cosine = float(np.clip(wanted, -1.0, 1.0))
+    sine = np.sqrt(1.0 - cosine**2) * (1.0 if root else -1.0)
+    qj = float(np.arctan2(record[SIN_ANGLE], record[COS_ANGLE]) + np.arctan2(sine, cosine))
     fan = np.array((1.0, np.cos(qj), np.sin(qj)))
     w, u = fan @ record[W : W + 9].reshape(3, 3), fan @ record[U : U + 9].reshape(3, 3)
     angles = record[ANGLES:].copy()
     joints = record[FREE : FREE + 3].astype(int)
     angles[joints] = angle_about(p, w, T @ s), qj, np.pi * up - angle_about(s, u, T.T @ p)
-    price, far = 0.0, 0.0
+    price, far = 0.0, abs(wanted - cosine) / record[PER_RADIUS]
     for i, q in enumerate(angles):
         at = q
         if i in joints:
@@ -107,7 +110,7 @@ def corner(
             at, miss = brought_inside(q, limits[LOWER], limits[UPPER])
             far += miss
         price += cost_of_joint(problem, i, q if i == joints[1] else at)
-    return angles, price, far
+    return angles, price, far, wanted == cosine
 
 
 def test_cosine_and_sine_together() -> None:
