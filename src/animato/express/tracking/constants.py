@@ -128,7 +128,7 @@ class TrackingConstants(NamedTuple):
     judged_s: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
     judging_s: float = 0.5
     judging_share: float = 0.25
-    trusted_rad: float = 0.2
+    trusted_rad: float = 0.12
     unproved: float = 2.0
     first_trust_s: float = 0.25
     beyond_s: float = 1.0
