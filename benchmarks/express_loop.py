@@ -110,9 +110,18 @@ def late_share(seconds: float) -> float:
         def reset(self, positions: np.ndarray | None = None) -> None:
             pass
 
+        def hold(self, posture: np.ndarray) -> None:
+            pass
+
+        def weigh(self, orientation: float | None = None, posture: float | None = None) -> None:
+            pass
+
         def update(self, target_wxyz: np.ndarray) -> Solved:
             spin(spins if self.busy else 1)
             return Solved(self._posture)
+
+        def look(self, point: np.ndarray, roll: float = 0.0) -> Solved:
+            return self.update(point)
 
     loop = Loop(build(load_character("skeleton_g"), "curious", options=Options(rate_hz=SLOW_RATE)), build=Slow)
     loop.submit(circling_orientation(loop, 0.0))
