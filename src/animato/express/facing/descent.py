@@ -41,7 +41,7 @@ from animato.kernels.quaternions import (
     times,
     vector,
 )
-from animato.kernels.sines import cosine_sine
+from animato.kernels.single_angle import cosine_and_sine
 from animato.kernels.uncounted import uncounted_kernel
 
 FACED = 1e-9  # [rad] below which the target counts as faced exactly
@@ -157,7 +157,7 @@ def _evaluate(
         q = rows[n, i]
         axis = vector(problem.axis, i)
         x, y, z = rotated(total, axis)
-        ch, sh = cosine_sine(0.5 * q)
+        ch, sh = cosine_and_sine(0.5 * q)
         if problem.place[i, 3] > 0.0:  # slides do not turn it
             x = y = z = 0.0
         else:
@@ -180,7 +180,7 @@ def _evaluate_point(
         memory.axes[slot, i, 0], memory.axes[slot, i, 1], memory.axes[slot, i, 2] = x, y, z
         a, b, c = carried(problem.place, total, shift, i)
         memory.origins[slot, i, 0], memory.origins[slot, i, 1], memory.origins[slot, i, 2] = a, b, c
-        ch, sh = cosine_sine(0.5 * q)
+        ch, sh = cosine_and_sine(0.5 * q)
         if problem.place[i, 3] > 0.0:
             shift = (shift[0] + q * x, shift[1] + q * y, shift[2] + q * z)
         else:  # what the turn leaves where it is are the points of its axis

@@ -21,6 +21,8 @@ FREE, AT_LOW, AT_HIGH, ON_KINK = range(4)
 Symmetric = tuple[float, float, float, float, float, float]
 """Upper triangle of a symmetric 3 x 3 matrix: 00, 01, 02, 11, 12, 22."""
 _OUTSIDE = 1e-12  # [rad] by which a step may miss its bounds
+_NO_DETERMINANT = 1e-13  # share of the cube of the trace below which a determinant is rounding
+_ROUNDING = 1e-16  # share of the largest pivot below which others are rounding
 _WRONG_PULL = 1e-9  # by which a multiplier may have the wrong sign
 
 
@@ -29,13 +31,47 @@ G, H, LO, HI, S, D, PULL = range(7)
 side of the kink a joint stands on, the step [rad], and y_i = J_i . lambda."""
 
 
+@uncounted_kernel
+def _eliminated(K: Symmetric, r: Vector) -> Vector:
+    """The solution x of K x = r, by L D L^T from the largest entry of the diagonal on; pivots stay above rounding."""
+    a, b, c, d, f, g = K
+    if d > a and d >= g:
+        y, x, z = _eliminated_in_order((d, b, f, a, c, g), (r[1], r[0], r[2]))
+    elif g > a:
+        z, y, x = _eliminated_in_order((g, f, c, d, b, a), (r[2], r[1], r[0]))
+    else:
+        x, y, z = _eliminated_in_order(K, r)
+    return x, y, z
+
+
+@inlined_kernel
+def _eliminated_in_order(K: Symmetric, r: Vector) -> Vector:
+    a, b, c, d, f, g = K
+    least = _ROUNDING * a
+    l1, l2 = b / a, c / a
+    d2, e2 = max(d - l1 * b, least), f - l1 * c
+    l3 = e2 / d2
+    d3 = max(g - l2 * c - l3 * e2, least)
+    y1 = r[1] - l1 * r[0]
+    z = (r[2] - l2 * r[0] - l3 * y1) / d3
+    y = y1 / d2 - l3 * z
+    return r[0] / a - l1 * y - l2 * z, y, z
+
+
 @inlined_kernel
 def solve_symmetric(K: Symmetric, r: Vector) -> Vector:
-    """The solution x of K x = r, by cofactors."""
+    """The solution x of K x = r, by cofactors; by elimination where hardly anything is left of the determinant.
+
+    Cofactors take one division instead of three in a row. Where all free joints turn about nearly the same axis, the
+    determinant is a difference of large numbers that says nothing, and elimination still tells the large part of x.
+    """
     a, b, c, d, f, g = K
     A, B, C = d * g - f * f, c * f - b * g, b * f - c * d
     D, E, F = a * g - c * c, b * c - a * f, a * d - b * b
-    scale = 1.0 / (a * A + b * B + c * C)
+    determinant, trace = a * A + b * B + c * C, a + d + g
+    if determinant < _NO_DETERMINANT * trace * trace * trace:
+        return _eliminated(K, r)
+    scale = 1.0 / determinant
     return (
         scale * (A * r[0] + B * r[1] + C * r[2]),
         scale * (B * r[0] + D * r[1] + E * r[2]),

@@ -51,7 +51,7 @@ from animato.express.facing.vertex_table import (
 )
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.kernels.quaternions import Vector, about, conjugate, cross, dot, quaternion, rotated, times, vector
-from animato.kernels.sines import cosine_sine
+from animato.kernels.single_angle import cosine_and_sine
 
 MISS = 0.15
 """Price of missing a limit by one radian, per unit of the posture's weight."""
@@ -180,7 +180,7 @@ def cost_at(problem: FacingArrays, i: int, q: float) -> float:
     if weight == 0.0:
         return 0.0
     cp, sp = problem.cost[i, COS_PHASE], problem.cost[i, SIN_PHASE]
-    c, s = cosine_sine(0.5 * q if problem.signed else q)
+    c, s = cosine_and_sine(0.5 * q if problem.signed else q)
     if problem.signed:
         return weight * abs(s * cp - c * sp)
     return weight * abs(c * cp + s * sp - problem.cost[i, LEVEL])

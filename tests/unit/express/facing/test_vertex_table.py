@@ -29,7 +29,6 @@ from animato.express.facing.vertex_table import (
 )
 from animato.express.facing.vertices import MISS
 from animato.express.options import Minimized
-from animato.kernels.sines import cosine_sine
 from animato.spatial import quaternions
 from tests.unit.express.chains import random_chain, random_positions, random_wxyz, skeleton
 
@@ -111,8 +110,3 @@ def corner(
             far += miss
         price += cost_of_joint(problem, i, q if i == joints[1] else at)
     return angles, price, far, wanted == cosine
-
-
-def test_cosine_and_sine_together() -> None:
-    for angle in np.concatenate([np.linspace(-40.0, 40.0, 4001), (0.0, 1e-300, -1e-9, 1e5, np.pi, 0.5 * np.pi)]):
-        np.testing.assert_allclose(cosine_sine(float(angle)), (np.cos(angle), np.sin(angle)), atol=2.3e-16, rtol=0.0)

@@ -1,7 +1,8 @@
-"""Cosine and sine of an angle together, in place: calls for them can be most of the time of a small kernel.
+"""Cosine and sine of one angle together, in place: calls for them can be most of the time of a small kernel.
 
-The angle is brought within an eighth of a turn of zero, where two polynomials (those of fdlibm, Sun Microsystems 1993)
-are right to the last digit or two. There are no tables, so nothing has to be in the cache.
+The angle is brought within an eighth of a turn of zero, where two short polynomials (those of fdlibm, Sun Microsystems
+1993) are right to the last digit or two. There are no tables, so nothing has to be in the cache. `cosine_sine` does it
+for lanes; it cannot choose between the two polynomials and takes longer ones.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _REST = 6.07710050650619224932e-11  # and the rest
 
 
 @inlined_kernel
-def cosine_sine(x: float) -> tuple[float, float]:
+def cosine_and_sine(x: float) -> tuple[float, float]:
     """Cosine and sine of an angle of at most some hundred thousand turns [rad]."""
     quarters = np.floor(x * _PER_QUARTER + 0.5)
     r = (x - quarters * _QUARTER) - quarters * _REST
