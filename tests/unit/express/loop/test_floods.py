@@ -80,7 +80,7 @@ def run_and_check(loop: Loop, source: LiveTargets) -> None:
     assert loop.target is not None  # what was good among it was heard
     assert report.frame_ms.p50 < 10.0  # a frame of 100 Hz, even where the flood takes all the machine has
     assert {one.kind for one in report.warnings} >= {"bad line", "lines lost"}
-    assert report.lost_lines - before.lost_lines == source.losses.count > 100
+    assert 100 < report.lost_lines - before.lost_lines <= source.losses.count  # the flood goes on after the report
     assert report.lost == 0
     assert np.isfinite(loop.step().positions).all()
 

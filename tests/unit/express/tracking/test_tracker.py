@@ -96,10 +96,10 @@ def test_changes_are_short_and_counted(letter: str) -> None:
 
 
 def test_a_detour_faces_all_the_time() -> None:
-    """While a change is under way, only leaps may look away."""
-    _, frames = circle(problem_of("c", seed=5), 24.0)
+    """With joints to spare; those that have few recover facing on the way, and may miss it for a moment."""
+    _, frames = circle(problem_of("g", seed=5), 24.0)
     off = [frame.error.orientation for frame in frames if frame.changing]
-    assert off and np.median(off) < 1e-9
+    assert off and np.quantile(off, 0.9) < 1e-9
 
 
 def test_a_target_that_stands_still_is_faced_exactly() -> None:
