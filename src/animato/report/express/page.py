@@ -41,7 +41,8 @@ def save_page(path: str | Path, solution: Solution, *, pictures: bool = True) ->
 def express_page(solution: Solution, *, pictures: bool = True) -> str:
     """The whole page as HTML; arguments as for `save_page`."""
     problem = solution.problem
-    title = f"{problem.character.name} holds {problem.facts()['holding']} and faces"
+    doing = "performs a clip" if problem.clip is not None else f"holds {problem.facts()['holding']}"
+    title = f"{problem.character.name} {doing} and faces"
     chart = draw_courses([_course(solution)], package_text("charts.css"), title, player=_PLAYER if pictures else "")
     body = element(
         "main",
