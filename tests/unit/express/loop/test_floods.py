@@ -68,15 +68,14 @@ while True:
 @contextmanager
 def flooder(port: int = 0) -> Iterator[subprocess.Popen[bytes]]:
     """A program that sends what is hostile, to a port or else to its standard output, until it is killed."""
-    program = subprocess.Popen([sys.executable, "-c", FLOODER, str(port)], stdin=-1, stdout=-1)
-    assert program.stdin is not None
-    program.stdin.write(" ".join(data.hex() for data in HOSTILE).encode() + b"\n")
-    program.stdin.close()
-    try:
-        yield program
-    finally:
-        program.kill()
-        program.wait()
+    with subprocess.Popen([sys.executable, "-c", FLOODER, str(port)], stdin=-1, stdout=-1) as program:
+        try:
+            assert program.stdin is not None
+            program.stdin.write(" ".join(data.hex() for data in HOSTILE).encode() + b"\n")
+            program.stdin.close()
+            yield program
+        finally:
+            program.kill()  # or leaving would wait for it
 
 
 def run_and_check(loop: Loop, source: LiveTargets) -> None:
