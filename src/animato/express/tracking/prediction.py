@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from animato.express.facing import shortest
 from animato.express.tracking.constants import TRACKING
 from animato.kernels.compiled import kernel
 from animato.kernels.quaternions import (
@@ -152,17 +153,9 @@ def _apart(a: Vector, b: Vector) -> float:
 @kernel
 def _turn(forward: Vector, up: Vector, new_forward: Vector, new_up: Vector) -> Quaternion:
     """The turn from one pair of directions to another; the shortest where the pairs are the same direction twice."""
-    turn = _shortest(forward, new_forward)
+    turn = shortest(forward, new_forward, up)
     if dot(forward, up) > 1.0 - 1e-9:
         return turn
     now = rotated(turn, up)
     angle = np.arctan2(dot(new_forward, cross(now, new_up)), dot(now, new_up))
     return times(about(new_forward, angle), turn)
-
-
-@kernel
-def _shortest(a: Vector, b: Vector) -> Quaternion:
-    x, y, z = cross(a, b)
-    w = 1.0 + dot(a, b)
-    size = max(np.sqrt(w * w + x * x + y * y + z * z), 1e-12)
-    return w / size, x / size, y / size, z / size
