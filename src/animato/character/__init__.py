@@ -9,6 +9,7 @@ from animato.character.landmarks import EndPoint, Marker, NamedPosture, Sole
 from animato.character.limits import Limits, TorqueSpeedCurve
 from animato.character.manner import MANNER_WORDS, MOST_OVERSHOOT, Manner
 from animato.character.mass_properties import MassProperties, combined, mass_properties_of
+from animato.character.mesh_file import LARGEST_MESH, MESH_SUFFIXES, load_mesh
 from animato.character.servo import SERVOS, Actuator, Servo
 from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Geometry, Mesh, Shape, Sphere
 from animato.character.vectors import (
@@ -30,8 +31,10 @@ __all__ = [
     "FREEDOM",
     "HERE",
     "IDENTITY",
+    "LARGEST_MESH",
     "LIMIT_COUNT",
     "MANNER_WORDS",
+    "MESH_SUFFIXES",
     "MOST_OVERSHOOT",
     "SERVOS",
     "WORLD",
@@ -75,6 +78,7 @@ __all__ = [
     "Vector3",
     "combined",
     "finite_vector",
+    "load_mesh",
     "mass_properties_of",
 ]
 

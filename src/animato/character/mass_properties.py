@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
 from animato.character.body import Body
+from animato.character.mesh_file import load_mesh
 from animato.character.shape import Box, Capsule, Cylinder, Ellipsoid, Geometry, Mesh, Shape, Sphere
-from animato.errors import CharacterError, missing_dependency
+from animato.errors import CharacterError
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,17 +119,15 @@ def _solid_geometry(geometry: Geometry) -> MassProperties:
 
 def _solid_mesh(mesh: Mesh) -> MassProperties:
     try:
-        import trimesh
-    except ImportError:
-        raise missing_dependency("trimesh", "robots", "The mass of a mesh") from None
-    if not Path(mesh.path).is_file():
-        raise CharacterError(f"Mesh file '{mesh.path}' is not there, so its mass cannot be worked out; state a mass.")
+        solid = load_mesh(mesh.path, purpose="The mass of a mesh")
+    except CharacterError as error:
+        raise CharacterError(f"{error} So its mass cannot be worked out; state a mass.") from None
     try:
-        solid = trimesh.load(mesh.path, force="mesh")
-        solid.apply_scale(mesh.scale)
-        volume, centre, inertia = float(solid.volume), np.array(solid.center_mass), np.array(solid.moment_inertia)
-    except Exception as error:  # trimesh's loaders raise whatever their formats' readers raise
-        raise CharacterError(f"Mesh file '{mesh.path}' cannot be read: {error}. State a mass instead.") from None
-    if not volume > 0.0:
+        with np.errstate(all="ignore"):  # absurd vertices may overflow before they are refused
+            solid.apply_scale(mesh.scale)
+            volume, centre, inertia = float(solid.volume), np.array(solid.center_mass), np.array(solid.moment_inertia)
+    except Exception as error:  # trimesh raises whatever its own arithmetic raises
+        raise CharacterError(f"Mesh file '{mesh.path}' has no volume: {error}. State a mass instead.") from None
+    if not volume > 0.0 or not np.isfinite([volume, *centre, *inertia.ravel()]).all():
         raise CharacterError(f"Mesh '{mesh.path}' encloses no volume, so it has no mass; state a mass.")
     return MassProperties(volume, centre, inertia)

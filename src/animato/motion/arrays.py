@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,16 +13,17 @@ from animato.errors import MotionError
 
 
 def frozen_array(values: ArrayLike, shape: tuple[int | None, ...], what: str, *, gaps: bool = False) -> np.ndarray:
-    """An own, read-only float64 copy of an array, checked.
+    """An own, read-only float64 array, checked.
 
     Args:
-        values: Anything numpy takes.
+        values: Anything numpy takes; it is copied, unless it is such an array already: float64, row by row, owner of
+            its numbers and read-only. Whoever has made an hour of capture gives it away like that.
         shape: Wanted shape; None allows any length.
         what: Names the array in the error ("The positions of the clip").
         gaps: Whether NaN is allowed, as for markers that were not seen.
     """
     try:
-        array = np.array(values, dtype=np.float64, order="C")
+        array = values if _is_frozen(values) else np.array(values, dtype=np.float64, order="C")
     except (TypeError, ValueError):
         raise MotionError(f"{what} must be numbers in rows of equal length.") from None
     fits = array.ndim == len(shape) and all(
@@ -36,6 +38,14 @@ def frozen_array(values: ArrayLike, shape: tuple[int | None, ...], what: str, *,
         raise MotionError(f"{what} must be finite; row {row} holds {array[tuple(np.argwhere(bad)[0])]}.")
     array.setflags(write=False)
     return array
+
+
+def _is_frozen(values: ArrayLike) -> TypeGuard[np.ndarray]:
+    """Whether an array can be kept as it is: nobody writes into it, and it is no window on somebody else's numbers."""
+    if type(values) is not np.ndarray or values.dtype != np.float64:
+        return False
+    flags = values.flags
+    return bool(flags.owndata and flags.c_contiguous and not flags.writeable)
 
 
 def rising_times(times: ArrayLike, what: str) -> np.ndarray:
@@ -70,7 +80,7 @@ def unit_quaternions(values: ArrayLike, shape: tuple[int | None, ...], what: str
     """
     array = frozen_array(values, shape, what)
     with np.errstate(over="ignore"):
-        off = np.abs(np.linalg.norm(array, axis=-1) - 1.0)
+        off = np.abs(np.sqrt(np.einsum("...i,...i->...", array, array)) - 1.0)  # a norm would copy it all
     if off.size and off.max() > 1e-6:
         row = int(np.unravel_index(np.argmax(off), off.shape)[0])
         raise MotionError(f"{what} must be unit quaternions (w, x, y, z); frame {row} is off by {off.max():.3g}.")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import logging
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 from scipy.spatial import ConvexHull, QhullError
 
-from animato.character import Box, Capsule, Cylinder, Ellipsoid, Geometry, Mesh, Sphere
-from animato.errors import missing_dependency
+from animato.character import Box, Capsule, Cylinder, Ellipsoid, Geometry, Mesh, Sphere, load_mesh
+from animato.errors import CharacterError
 
+_PURPOSE = "Self-collision of a character with meshes"
 _BALL_SAMPLES = 400  # the hull of so many points lies at most 1 % of the radius inside the ball
 _RING_SAMPLES = 48
 _THICKNESS = 1e-4  # [m] given to meshes that are flat, so that they have a hull at all
@@ -79,15 +77,8 @@ def _mesh_points(mesh: Mesh) -> np.ndarray | None:
 def _read(path: str, changed: int) -> np.ndarray | None:
     """Hull vertices of a file in its own unit, read once for each state of it (`changed`, a time stamp [ns])."""
     try:
-        import trimesh
-    except ImportError:
-        raise missing_dependency("trimesh", "robots", "Self-collision of a character with meshes") from None
-    logging.getLogger("trimesh").setLevel(logging.CRITICAL)
-    try:
-        # loaders print to the terminal and raise what they like; the model then lists the body as left out
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            vertices = np.asarray(trimesh.load(path, force="mesh").vertices, dtype=np.float64)
-    except Exception:
+        vertices = np.asarray(load_mesh(path, purpose=_PURPOSE).vertices, dtype=np.float64)
+    except CharacterError:  # the model then lists the body as left out
         return None
     if vertices.ndim != 2 or vertices.shape[1] != 3:
         return None

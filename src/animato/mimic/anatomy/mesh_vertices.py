@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import logging
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from animato.character import Mesh
-
-_MOST_BYTES = 200_000_000
+from animato.character import LARGEST_MESH, Mesh, load_mesh
+from animato.errors import CharacterError, MissingDependencyError
 
 
 def mesh_vertices(mesh: Mesh) -> np.ndarray:
@@ -22,7 +18,7 @@ def mesh_vertices(mesh: Mesh) -> np.ndarray:
         state = path.stat()
     except (OSError, ValueError):
         return np.zeros((0, 3))
-    if state.st_size > _MOST_BYTES or not path.is_file():
+    if state.st_size > LARGEST_MESH or not path.is_file():
         return np.zeros((0, 3))
     return np.asarray(_read(str(path), state.st_mtime_ns) * np.array(mesh.scale))
 
@@ -31,15 +27,8 @@ def mesh_vertices(mesh: Mesh) -> np.ndarray:
 def _read(path: str, changed: int) -> np.ndarray:
     """In the file's own unit; read once for each state of it (`changed`, a time stamp [ns])."""
     try:
-        import trimesh
-    except ImportError:
-        return np.zeros((0, 3))
-    logging.getLogger("trimesh").setLevel(logging.CRITICAL)
-    try:
-        # loaders print to the terminal and raise what they like; a sole is then guessed, and said to be
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            vertices = np.asarray(trimesh.load(path, force="mesh").vertices, dtype=np.float64)
-    except Exception:
+        vertices = np.asarray(load_mesh(path).vertices, dtype=np.float64)
+    except (CharacterError, MissingDependencyError):  # a sole is then guessed, and said to be
         return np.zeros((0, 3))
     if vertices.ndim != 2 or vertices.shape[1] != 3:
         return np.zeros((0, 3))

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import logging
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from animato.character import Mesh
+from animato.character import LARGEST_MESH, Mesh, load_mesh
+from animato.errors import CharacterError, MissingDependencyError
 from animato.view.raster import Triangles, not_slivers, unit_rows
 
 MOST_FACES = 12_000  # of one mesh; more is not seen, and a picture would wait for it
-_MOST_BYTES = 200_000_000
 _CREASE = np.cos(np.radians(38.0))  # faces that meet at a sharper angle keep their edge
 _MOST_PAIRS = 20_000_000
 
@@ -26,7 +23,7 @@ def mesh_triangles(mesh: Mesh) -> Triangles | None:
         state = path.stat()
     except (OSError, ValueError):
         return None
-    if state.st_size > _MOST_BYTES or not path.is_file():
+    if state.st_size > LARGEST_MESH or not path.is_file():
         return None
     raw = _read(str(path), state.st_mtime_ns)
     return None if raw is None else raw.scaled(mesh.scale)
@@ -36,18 +33,11 @@ def mesh_triangles(mesh: Mesh) -> Triangles | None:
 def _read(path: str, changed: int) -> Triangles | None:
     """Reads a file once for each state of it (`changed`, a time stamp [ns])."""
     try:
-        import trimesh
-    except ImportError:
+        mesh = load_mesh(path)
+    except (CharacterError, MissingDependencyError):  # a stand-in is drawn instead
         return None
-    logging.getLogger("trimesh").setLevel(logging.CRITICAL)
-    try:
-        # loaders print to the terminal and raise what they like; a stand-in is drawn instead
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            mesh = trimesh.load(path, force="mesh")
-        vertices = np.asarray(mesh.vertices, dtype=np.float64)
-        faces = np.asarray(mesh.faces, dtype=np.int64)
-    except Exception:
-        return None
+    vertices = np.asarray(mesh.vertices, dtype=np.float64)
+    faces = np.asarray(mesh.faces, dtype=np.int64)
     if vertices.ndim != 2 or faces.ndim != 2 or len(faces) == 0 or faces.shape[1] != 3:
         return None
     faces = faces[np.isfinite(vertices[faces]).all(axis=(1, 2))]
