@@ -21,7 +21,7 @@ from animato.motion import Clip, Posture
 from animato.trace.live.motion import LiveMotion, LivePlan
 from animato.trace.live.path import fit_tail
 from animato.trace.live.stroke import LiveStroke
-from animato.trace.live.timing import time_tail
+from animato.trace.live.timing import Leaving, time_tail
 from animato.trace.sketch import Plane, step_towards
 
 LOOK_AHEAD = 40
@@ -244,7 +244,7 @@ class Loop:
         """A plan from a moment on; where the robot rests and cannot follow, one along a smoother path."""
         plan: LivePlan | None = None
         for coarser in _COARSER:
-            final = coarser == _COARSER[-1] or not self.motion.course(moment)[2].at_rest
+            final = coarser == _COARSER[-1] or not self.motion.course(moment)[3].at_rest
             try:
                 plan = self._planned_with(moment, coarser * self._detail)
             except MotionError:
@@ -256,7 +256,7 @@ class Loop:
 
     def _planned_with(self, moment: float, detail: float) -> LivePlan | None:
         """A plan whose path is made of pieces of some length [m]."""
-        distance, speed, course = self.motion.course(moment)
+        distance, speed, push, course = self.motion.course(moment)
         end = min(self._stroke.length, distance + LOOK_AHEAD * self._detail)
         length = end - distance
         if length < 1e-6:
@@ -277,7 +277,7 @@ class Loop:
             self._character,
             fit.path,
             drawn,
-            (speed / length) ** 2,
+            Leaving((speed / length) ** 2, push / length),
             beta=self._beta,
             gamma=self._gamma,
             torque=self._torque,

@@ -104,17 +104,17 @@ class LiveMotion:
             a[mine] = samples.ddq * rate[:, None] ** 2 + samples.dq * push[:, None]
         return q, v, a
 
-    def course(self, time: float) -> tuple[float, float, JointCourse]:
-        """Distance along the stroke [m], speed along it [m/s] and the course of the joints at a moment [s]."""
+    def course(self, time: float) -> tuple[float, float, float, JointCourse]:
+        """Distance along the stroke [m], speed [m/s], acceleration [m/s^2] and the course of the joints at a moment."""
         plan = self.plan_at(time)
         if plan is None:
             still = np.zeros_like(self._start)
-            return 0.0, 0.0, JointCourse(self._start, still, still, True)
-        s, rate, _ = (float(value[0]) for value in plan.scaling.rates_at(np.array([time - plan.begins])))
+            return 0.0, 0.0, 0.0, JointCourse(self._start, still, still, True)
+        s, rate, push = (float(value[0]) for value in plan.scaling.rates_at(np.array([time - plan.begins])))
         samples = plan.path.samples(s)
         length = plan.length
         course = JointCourse(samples.q[0], samples.dq[0] / length, samples.ddq[0] / length**2, rate * length == 0.0)
-        return plan.start + s * length, rate * length, course
+        return plan.start + s * length, rate * length, push * length, course
 
     def guess(self, start: float, end: float, count: int) -> np.ndarray:
         """Joint positions from one distance to another, evenly [rad or m], [count, n]; beyond the last plan its end."""
