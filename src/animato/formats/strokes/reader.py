@@ -102,7 +102,7 @@ def read_stroke(path: str | Path, *, name: str | None = None, **how: Unpack[Stro
 
 
 def _drawing(path: str | Path, suffix: str, how: StrokeFileReading) -> dict[str, Stroke]:
-    from animato.formats.strokes.svg import load_stroke_svg
+    from animato.formats.strokes.svg_strokes import load_stroke_svg
 
     if "bones" in how or "relative_to" in how:
         raise OptionError(f"`bones` are those of a capture; '{path}' is a drawing.")

@@ -9,9 +9,7 @@ import pytest
 
 from animato.errors import FileFormatError, UnknownNameError
 from animato.formats.strokes.reader import read_stroke, read_strokes
-from animato.formats.strokes.svg import METRES_PER_PX
-
-pytest.importorskip("svgelements", reason="the extra 'svg' is not installed")
+from animato.formats.strokes.svg_strokes import METRES_PER_PX
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="{box}">{body}</svg>'
 
@@ -52,7 +50,7 @@ def test_curves_have_their_length(tmp_path: Path) -> None:
 def test_several_shapes_are_joined_or_chosen(tmp_path: Path) -> None:
     body = '<path id="a" d="M0,0 L10,0"/><path id="b" d="M10,10 L0,10"/><path d="M0,0 H1" style="display:none"/>'
     file = write(tmp_path, body)
-    assert read_stroke(file).length == pytest.approx(30.0 * METRES_PER_PX, rel=1e-12)
+    assert read_stroke(file).length == pytest.approx(20.0 * METRES_PER_PX, rel=1e-12)  # the way between is not drawn
     assert list(read_strokes(file, join=False)) == ["a", "b"]
     (chosen,) = read_strokes(file, path_ids=["b"]).values()
     np.testing.assert_allclose(chosen.points[:, 1], -10.0 * METRES_PER_PX, rtol=1e-12)
@@ -70,21 +68,17 @@ def test_several_shapes_are_joined_or_chosen(tmp_path: Path) -> None:
         ('<svg xmlns="http://www.w3.org/2000/svg"/>', "no lines"),
         ('<svg xmlns="http://www.w3.org/2000/svg"><text>hello</text></svg>', "turned into paths"),
         ('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0,0"/></svg>', "no lines"),
-        ('<svg xmlns="http://www.w3.org/2000/svg"><path d="nonsense"/></svg>', ""),
-        ('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0,0 L1e300,1e300"/></svg>', "damaged|cannot be read"),
-        ('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0,0 L1,1" transform="scale("/></svg>', ""),
+        ('<svg xmlns="http://www.w3.org/2000/svg"><path d="nonsense"/></svg>', "character 1: a letter such as M"),
+        ('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0,0 L1e300,1e300"/></svg>', "leaves all bounds"),
+        (
+            '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0,0 L1,1" transform="scale("/></svg>',
+            "transform breaks at character 1",
+        ),
         ('<!DOCTYPE s [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"><path d="&a;"/></svg>', "ntit"),
     ],
 )
 def test_damage_is_said_in_words(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "bad.svg"
     file.write_text(text, encoding="utf-8")
-    try:
-        strokes = read_strokes(file)
-    except FileFormatError as error:
-        import re
-
-        assert re.search(words, str(error))
-    else:
-        assert not words, "should have been refused"
-        assert all(np.all(np.isfinite(one.points)) for one in strokes.values())
+    with pytest.raises(FileFormatError, match=words):
+        read_strokes(file)
