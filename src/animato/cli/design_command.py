@@ -66,7 +66,7 @@ def design(
         follow: Only these points of the file.
         mapping: Which point of the file a point of the character follows, where names differ.
         performer: Of a clip: who performs it, such as a rig; its points of the same names are followed.
-        controls: A clip of what the motors do now; they keep to it. Found where not given.
+        controls: A clip of what the motors do now: where the search begins and what pulls them. Found where not given.
         rate_hz: Steps a second.
         designing: Of the design.
         out: The character file of the design, .yaml; not written where the design cannot be used.
@@ -112,7 +112,7 @@ def design(
         written = save_design(solution, out, table=table, clip=clip)
     for sentence in (*design_text(solution), *written, f"The page: {where}"):
         say(sentence)
-    return FITS if solution.outcome.usable else DOES_NOT_FIT
+    return FITS if solution.met else DOES_NOT_FIT
 
 
 def parsed_weights(words: Sequence[str]) -> dict[str, float]:

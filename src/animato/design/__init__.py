@@ -1,4 +1,4 @@
-"""Places joints, loops and actuators so that the character can do the animation."""
+"""Sets the lengths, places and axes of joints so that the character can do the animation."""
 
 from typing import TYPE_CHECKING
 

@@ -61,13 +61,13 @@ def _followed(problem: Problem, way: Initial, progress: Progress | None) -> Desi
 
 
 def settled(problem: Problem, point: DesignPoint) -> DesignPoint:
-    """A point whose controls, where they are too many, are set to where their joints are."""
+    """A point whose controls, where they are too many and not held, are set to where their joints are."""
     mechanism = problem.mechanism
     if not mechanism.counts.redundant_active or not problem.controls_free:
         return point
     read = joint_coordinates(mechanism, point.states).columns(mechanism.control_names)
     turns = np.round((point.controls - read) / (2.0 * np.pi)) * 2.0 * np.pi
-    return replace(point, controls=read + turns)
+    return replace(point, controls=np.where(problem.held, point.controls, read + turns))
 
 
 def rate_limited(controls: np.ndarray, problem: Problem) -> np.ndarray:

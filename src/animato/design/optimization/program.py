@@ -42,6 +42,7 @@ class ProgramBuilder:
         self.states = len(mechanism.state)
         self.designs = len(mechanism.design) if problem.design_free else 0
         self.controls = len(mechanism.controls) if problem.controls_free else 0
+        self.held = problem.held[: self.controls]
         self.soft_weights = np.concatenate([np.zeros(0), *(rows.weights for rows in problem.terms)])
         self.size = self.states + len(self.soft_weights)
         kept = mechanism.row_set("kept")
@@ -97,6 +98,8 @@ class ProgramBuilder:
         hpp = weights.limits * hessian + weights.design + damped
         gv, hvv = limits.velocity_bounds.derivatives(at.velocities, references.floor, ahead=v1)
         gv, hvv = weights.limits * gv + references.velocity * at.velocities, weights.limits * hvv + references.velocity
+        # what is held meets no other variable below, so without a gradient its step is zero
+        gu, gv = _without(gu, problem.held), _without(gv, problem.held)
         jacobian = self._tracked_jacobian(at)
         gs = np.zeros((steps, s))
         errors = np.hstack([at.residuals, *(found.values for found in at.soft)])
@@ -147,6 +150,8 @@ class ProgramBuilder:
             own = [-getattr(found, name) for found in at.soft]
             ones = [np.ones((steps, self.size - self.states))] if name == "state" else []
             values = np.hstack([values, *own, *ones])
+        if name == "control":
+            values = _without(values, self.held[self.places[name][1]])
         return StepMatrices(shape, *self.places[name], values)
 
     def _units(self, values: np.ndarray, firsts: tuple[int, ...]) -> UnitRows:
@@ -196,12 +201,19 @@ class ProgramBuilder:
                 chosen = np.flatnonzero((kinds[0] == a) & (kinds[1] == b))
                 rows, cols = j[chosen] - offsets[b], i[chosen] - offsets[a]
                 block = values[:, chosen]
+                for kind, places in ((a, cols), (b, rows)):
+                    block = _without(block, self.held[places]) if kind == 1 else block
                 if a == b:
                     off = rows != cols
                     rows, cols = np.concatenate([rows, cols[off]]), np.concatenate([cols, rows[off]])
                     block = np.hstack([block, block[:, off]])
                 found[name] = _sum(found[name], StepMatrices(found[name].shape, rows, cols, block))
         return found
+
+
+def _without(values: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """Values with zeros in some columns."""
+    return np.where(columns, 0.0, values) if columns.any() else values
 
 
 def _places(parts: list[_Part]) -> tuple[np.ndarray, np.ndarray]:

@@ -65,8 +65,10 @@ def _best(
     for _ in range(rounds):
         u = here.controls[0]
         A, b = _linearized(problem, here, references)
+        A[:, problem.held] = 0.0
         room = np.maximum(upper - u, 0.0) + 1e-12, np.minimum(lower - u, 0.0) - 1e-12
         step = lsq_linear(A, -b, (room[1], room[0]), method="bvls").x
+        step[problem.held] = 0.0
         better = None
         for length in (1.0, 0.5, 0.25, 0.1):
             trial, fine = closed(problem.mechanism, DesignPoint(here.design, (u + length * step)[None], here.states))

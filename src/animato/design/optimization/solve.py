@@ -16,11 +16,14 @@ from animato.design.terms import DroppedRows, MustHold
 from animato.errors import OptionError
 from animato.kernels.one_thread import one_blas_thread
 from animato.mechanics.loops import loop_kinematics
-from animato.mechanics.loops.constraints import constraint_values
+from animato.mechanics.loops.constraints import constraint_values, joint_coordinates
 from animato.outcome import Outcome, Progress, Status
 
 _SHAPE_WEIGHTS = (1e2, 1e4)
 """Factors on the weight of redundant rows, tried one after the other while such rows do not hold."""
+
+HELD_TOLERANCE = 1e-4
+"""How far the joint of a held motor may be from its control, where motors are too many [rad or m]."""
 
 DROPPED_TOLERANCE = 1e-6
 """Redundant row of a joint [m or 1] above which a design does not go together."""
@@ -55,7 +58,9 @@ def solve(problem: Problem, *, start: DesignPoint | None = None, progress: Progr
             break
         held = _with_shape_weight(problem, harder * problem.weights.shape)
         result = Sqp(held, result.last.point, references, progress=progress, done=result.history).run()
-    after = performance(problem, settled(problem, result.last.point), result.references)
+    # But for the design, whose reference moves along as published, both ends are measured alike.
+    last = replace(references, design=result.references.design)
+    after = performance(problem, settled(problem, result.last.point), last)
     violated = violated_rows(problem, after.point)
     outcome = _judged(after, result.outcome, violated)
     return Solution(problem, before, after, outcome, result.history, violated, time.perf_counter() - began)
@@ -99,6 +104,24 @@ def _judged(after: Performance, outcome: Outcome, violated: tuple[tuple[str, flo
     return outcome if outcome.solved else replace(outcome, status=Status.ACCEPTABLE)
 
 
+def _loose_motor(after: Performance) -> str | None:
+    """A motor that is held while its joint is elsewhere, which surplus motors allow, in a sentence."""
+    problem, point = after.problem, after.point
+    if not problem.held.any() or not problem.mechanism.counts.redundant_active:
+        return None
+    names = problem.mechanism.control_names
+    off = point.controls - joint_coordinates(problem.mechanism, point.states).columns(names)
+    off = np.abs(off - 2.0 * np.pi * np.round(off / (2.0 * np.pi)))[:, problem.held].max(axis=0)
+    worst = int(np.argmax(off))
+    if off[worst] <= HELD_TOLERANCE:
+        return None
+    name = [name for name, held in zip(names, problem.held, strict=True) if held][worst]
+    return (
+        f"The motor '{name}' is held, but other motors keep its joint {off[worst]:.2g} rad or m away from where it is "
+        "told to be. Hold fewer motors, or state controls that agree."
+    )
+
+
 def _broken(after: Performance, violated: tuple[tuple[str, float], ...]) -> str | None:
     """What must hold and does not, in a sentence."""
     problem, point = after.problem, after.point
@@ -111,6 +134,9 @@ def _broken(after: Performance, violated: tuple[tuple[str, float], ...]) -> str 
     if after.motion.flipped_joints:
         flipped = ", ".join(after.motion.flipped_joints)
         return f"Joints are flipped by half a turn against how they were built: {flipped}."
+    loose = _loose_motor(after)
+    if loose is not None:
+        return loose
     if after.exceeded_limits:
         told = ", ".join(f"{one.name} ({one.kind}, {100.0 * one.share:.1f} %)" for one in after.exceeded_limits[:4])
         return f"Limits are not kept: {told}."

@@ -202,7 +202,7 @@ class Sqp:
         if self.problem.design_free:
             p = p + length * step.dp
         if self.problem.controls_free:
-            u = u + length * step.du
+            u = np.where(self.problem.held, u, u + length * step.du)
         mechanism = self.problem.mechanism
         point = normalized_point(mechanism, DesignPoint(p, u, s + length * step.ds[:, : self.builder.states]))
         for enough in (0.1 * _CLOSED, 100.0 * _CLOSED):

@@ -67,6 +67,10 @@ class Options:
         clearance_m: Distance that bodies keep from one another; 0 for none.
         clearance_pairs: Which pairs of bodies; where not given all that may collide, which can be hundreds and slow.
         control_factors: On the weight of single controls, in their order; 1 each where not given.
+        hold: Motors that keep exactly to the controls they are given, or to rest where they are given none.
+        tolerance_m: How near a point must come to where it should be for the motion to be met; where not given, a
+            twentieth of what its path spans, but 0.1 to 1 % of the character.
+        tolerance_deg: How near a body must be turned to how it should be.
         weights: How much each term counts.
     """
 
@@ -81,6 +85,9 @@ class Options:
     clearance_m: float = 0.0
     clearance_pairs: tuple[tuple[str, str], ...] = ()
     control_factors: tuple[float, ...] = ()
+    hold: tuple[str, ...] = ()
+    tolerance_m: float | None = None
+    tolerance_deg: float = 3.0
     weights: DesignWeights = DesignWeights()
 
     def __post_init__(self) -> None:
@@ -96,6 +103,12 @@ class Options:
             value = getattr(self, name)
             if not (_is_number(value) and value >= 0.0):
                 raise OptionError(f"`{name}` must be a number of at least 0, not {value!r}; 0 asks for nothing.")
+        for name in ("tolerance_m", "tolerance_deg"):
+            value = getattr(self, name)
+            if not (value is None and name == "tolerance_m") and not (_is_number(value) and value > 0.0):
+                raise OptionError(f"`{name}` must be a number above 0, not {value!r}.")
+        if isinstance(self.hold, str) or not all(isinstance(name, str) for name in self.hold):
+            raise OptionError(f"`hold` must be names of motors, not {self.hold!r:.60}.")
         if not isinstance(self.iterations, int) or self.iterations < 0:
             raise OptionError(f"`iterations` must be a whole number of at least 0, not {self.iterations!r}.")
         if not all(_is_number(one) and one > 0.0 for one in self.control_factors):
@@ -107,6 +120,7 @@ class Options:
             raise OptionError(f"`clearance_pairs` must be pairs of names of bodies, not {self.clearance_pairs!r:.60}.")
         object.__setattr__(self, "clearance_pairs", pairs)
         object.__setattr__(self, "control_factors", tuple(self.control_factors))
+        object.__setattr__(self, "hold", tuple(self.hold))
 
     @property
     def design_free(self) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from animato.character import Character
+from animato.character import Character, JointRole
 from animato.design.options import Options
 from animato.design.problem.problem import Problem
 from animato.design.problem.target_files import load_targets
@@ -22,7 +22,7 @@ from animato.design.terms import (
     limits_of,
     packed_tracking,
 )
-from animato.errors import MotionError, OptionError
+from animato.errors import MotionError, OptionError, unknown_name
 from animato.loading import as_character
 from animato.mechanics.loops.assembly import build_mechanism
 from animato.mechanics.loops.constraints import Mechanism
@@ -62,6 +62,7 @@ def build(
             f"'{mechanism.name}' has no configurable joints, so there is no design to optimize. "
             "Give joints the role 'configurable', or ask for `optimize=control`."
         )
+    _check_held(mechanism, asked)
     motions = _as_motions(motion, model)
     return Problem(
         character=model,  # a mechanism's own has no postures
@@ -88,6 +89,18 @@ def _asked_terms(mechanism: Mechanism, options: Options) -> list[SoftRows]:
         pairs = options.clearance_pairs or colliding_pairs(mechanism)
         found.append(ClearanceRows(mechanism, pairs, options.clearance_m, weights.clearance))
     return found
+
+
+def _check_held(mechanism: Mechanism, options: Options) -> None:
+    """Only motors can be held: joints that follow, or are set once, keep to nothing of their own."""
+    motors = [
+        joint.name
+        for joint in mechanism.joints
+        if joint.role is JointRole.ACTUATED and joint.coupling is None and joint.coordinate_names
+    ]
+    for name in options.hold:
+        if name not in (*motors, *mechanism.control_names):
+            raise unknown_name("motor", name, motors, mechanism.name)
 
 
 def _control_factors(mechanism: Mechanism, options: Options) -> np.ndarray:

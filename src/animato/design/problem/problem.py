@@ -87,6 +87,13 @@ class Problem(Described):
         """Whether controls may change."""
         return self.options.controls_free
 
+    @cached_property
+    def held(self) -> np.ndarray:
+        """Which controls keep exactly to what they are given, shape [control]."""
+        joints = {joint.name: joint.coordinate_names for joint in self.mechanism.joints}
+        names = {one for name in self.options.hold for one in joints.get(name, (name,))}
+        return np.array([name in names for name in self.mechanism.control_names], dtype=bool)
+
     @property
     def variable_count(self) -> int:
         """Optimization variables as Maloisel et al. (2023), Table 7, count them, with a design at every step."""

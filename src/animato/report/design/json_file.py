@@ -25,6 +25,23 @@ def design_to_dict(solution: Solution) -> dict[str, Any]:
         "motions": [motion.name for motion in solution.problem.motions],
         "optimize": solution.problem.optimize,
         "usable": solution.outcome.usable,
+        "met": solution.met,
+        "targets": [
+            {
+                "name": one.name,
+                "kind": one.kind,
+                "met": one.met,
+                "tolerance": one.tolerance,
+                "worst": one.worst,
+                "step": one.step,
+                "share_beyond": one.beyond,
+            }
+            for one in solution.targets.targets
+        ],
+        "given_controls": [
+            {"control": one.name, "held": one.held, "largest_change": one.change, "step": one.step}
+            for one in solution.control_changes
+        ],
         "status": str(solution.outcome.status),
         "reason": solution.outcome.reason,
         "iterations": solution.outcome.iterations,

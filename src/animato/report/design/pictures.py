@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from animato.design.optimization import Performance, Solution
+from animato.report.design.amounts import cm, deg
 from animato.report.design.marks import joint_marks, target_marks, wanted_bodies
 from animato.report.design.views import DesignViews, set_views, telling_steps
-from animato.report.design.words import cm, deg
 from animato.report.kit import Markup, data_address, element, package_text
 
 WIDTH, HEIGHT = 560, 460

@@ -24,7 +24,8 @@ def verdict_header(
     Args:
         verb: That made it.
         title: Of the page.
-        state: "fits", "over" or "none"; it decides the colour and the mark, which says the same without colours.
+        state: "fits", "near", "over" or "none"; it decides the colour and the mark, which says the same without
+            colours.
         answer: In a word or two.
         verdicts: In sentences, a paragraph each.
         facts: At a glance.
@@ -48,7 +49,7 @@ def verdict_header(
     )
 
 
-_MARKS = {"fits": "✓", "over": "✕", "none": "?"}
+_MARKS = {"fits": "✓", "near": "!", "over": "✕", "none": "?"}
 
 
 def section(title: str, words: str, *content: Markup | None) -> Markup:

@@ -18,13 +18,14 @@ from animato.formats.character_files import load_character
 from animato.gallery.design.four_bar import LENGTHS
 from animato.gallery.design.request import requested_motion
 from animato.outcome import Outcome, Status
+from animato.report.design.amounts import improvement
 from animato.report.design.charts import step_times
 from animato.report.design.json_file import save_json
 from animato.report.design.marks import wanted_bodies
 from animato.report.design.page import design_page
 from animato.report.design.pictures import draw_before_after
 from animato.report.design.views import set_views, telling_steps
-from animato.report.design.words import design_text, design_verdict, error_words, improvement, what_to_watch
+from animato.report.design.words import design_text, design_verdict, error_words, what_to_watch
 from tests.html_pages import assert_whole
 
 
