@@ -14,7 +14,7 @@ from animato.cli.demo_command import demo
 from animato.cli.design_command import design
 from animato.cli.express_command import express
 from animato.cli.fit_command import fit
-from animato.cli.flags import as_flags, joined_axes
+from animato.cli.flags import as_flags, joined_values
 from animato.cli.mimic_command import mimic
 from animato.cli.options import BROKEN, WRONG_INPUT
 from animato.cli.simulate_command import simulate
@@ -90,7 +90,7 @@ def run(arguments: list[str]) -> int:
     refuse_swapped(arguments)
     if arguments[0] in COMMANDS:  # alone, so that hints are about its own flags
         command, *rest = arguments
-        return int(tyro.cli(COMMANDS[command], prog=f"animato {command}", args=joined_axes(rest)))
+        return int(tyro.cli(COMMANDS[command], prog=f"animato {command}", args=joined_values(rest)))
     return int(tyro.extras.subcommand_cli_from_dict(COMMANDS, prog="animato", description=DESCRIPTION, args=arguments))
 
 

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from tyro.conf import OmitArgPrefixes, arg
 
 _UNITS = {"s": "S", "hz": "HZ", "m": "M", "ms": "MS", "deg": "DEG"}
+_NO_FLAG = re.compile(r"-[xyz]|-[^-\s]*\s")
 _METAVARS = {float: "X", int: "N", str: "NAME"}
 
 
@@ -92,11 +93,15 @@ def _flag(name: str, kind: Any, metavars: dict[str, str]) -> Any:
     return Annotated[kind, arg(**settings)] if settings else kind
 
 
-def joined_axes(arguments: list[str]) -> list[str]:
-    """Arguments in which an axis such as -y is part of its flag (--forward=-y): alone it would look like a flag."""
+def joined_values(arguments: list[str]) -> list[str]:
+    """Arguments in which a value that begins with a minus is part of its flag: alone it would look like a flag.
+
+    Such are axes and planes (--forward=-y, --plane="-yz at 0.6,0,0.7") and whatever has a space in it. Numbers and
+    vectors need no help.
+    """
     joined: list[str] = []
     for argument in arguments:
-        if argument in ("-x", "-y", "-z") and joined and joined[-1].startswith("--") and "=" not in joined[-1]:
+        if _NO_FLAG.match(argument) and joined and joined[-1].startswith("--") and "=" not in joined[-1]:
             joined[-1] += f"={argument}"
         else:
             joined.append(argument)

@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 import pytest
 import tyro
 
-from animato.cli.flags import as_flags, flags, joined_axes, unset
+from animato.cli.flags import as_flags, flags, joined_values, unset
 
 
 @dataclass(frozen=True)
@@ -84,5 +84,7 @@ def test_parameters_become_flags() -> None:
 
 
 def test_an_axis_with_a_minus_belongs_to_its_flag() -> None:
-    assert joined_axes(["owl", "--forward", "-y", "--up", "z"]) == ["owl", "--forward=-y", "--up", "z"]
-    assert joined_axes(["-x", "--up=z", "-y"]) == ["-x", "--up=z", "-y"]  # nothing to belong to
+    assert joined_values(["owl", "--forward", "-y", "--up", "z"]) == ["owl", "--forward=-y", "--up", "z"]
+    assert joined_values(["a", "--plane", "-yz at 0.6,0,0.7"]) == ["a", "--plane=-yz at 0.6,0,0.7"]
+    assert joined_values(["--plane", "-y-z", "--jerk", "-o", "a.npz"]) == ["--plane=-y-z", "--jerk", "-o", "a.npz"]
+    assert joined_values(["-x", "--up=z", "-y"]) == ["-x", "--up=z", "-y"]  # nothing to belong to
