@@ -4,7 +4,7 @@ from animato.formats.files.atomic import write_whole
 from animato.formats.files.coordinate_units import COORDINATE_UNITS, units_of, units_of_joint
 from animato.formats.files.mesh_paths import MeshPaths, is_file
 from animato.formats.files.places import Places
-from animato.formats.files.read_whole import read_bytes_whole, read_text_whole
+from animato.formats.files.read_whole import decoded, read_bytes_whole, read_text_whole
 from animato.formats.files.unique_names import UniqueNames
 from animato.formats.files.units import (
     LARGEST,
@@ -35,6 +35,7 @@ __all__ = [
     "Value",
     "XmlElement",
     "XmlValues",
+    "decoded",
     "described",
     "is_file",
     "load_xml",

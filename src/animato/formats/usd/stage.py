@@ -14,11 +14,11 @@ import numpy as np
 
 from animato.errors import AnimatoError, FileFormatError, missing_dependency
 from animato.formats.files import LARGEST, read_bytes_whole
+from animato.formats.usd.rehearsal import MAX_PRIMS, Rehearsal
 from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
 
 LARGEST_FILE = 256_000_000  # bytes
-MAX_PRIMS = 200_000
 _PLACE = re.compile(r"[^'\n]*?:(\d+)(?::\d+)?: ([^\n]*)")
 _FROM_Y_UP = quaternions.quaternion_about((1.0, 0.0, 0.0), np.pi / 2.0)
 
@@ -188,10 +188,13 @@ def opened_stage(path: str | Path) -> UsdStage:
     """
     try:
         import pxr
-        from pxr import Gf, Tf, Usd, UsdGeom, UsdPhysics, UsdUtils  # noqa: F401 - attributes of pxr from here on
     except ImportError:
         raise missing_dependency("usd-core", "usd", "Reading USD") from None
-    read_bytes_whole(path, largest=LARGEST_FILE)  # says in our words why a file cannot be read
+    data = read_bytes_whole(path, largest=LARGEST_FILE)  # says in our words why a file cannot be read
+    rehearsal = Rehearsal(path, data)  # in a second process, while this one loads OpenUSD
+    from pxr import Gf, Tf, Usd, UsdGeom, UsdPhysics, UsdUtils  # noqa: F401 - attributes of pxr from here on
+
+    rehearsal.finish()
     quiet = UsdUtils.CoalescingDiagnosticDelegate()  # takes what would be printed about absent files
     try:
         stage = Usd.Stage.Open(str(Path(path).absolute()))
