@@ -3,31 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from animato.character import FREEDOM, Character, Joint, JointRole, JointType, Vector
-from animato.character.structure import (
-    JointStand,
-    TreeLink,
-    joint_motion,
-    joint_stand,
-    rest_coordinates,
-    rest_poses,
-    rezeroed,
-    rezeroed_joint,
-    topology_of,
-)
+from animato.character import Character, Frame, Joint, JointRole, JointType, Vector
+from animato.character.structure import JointStand, joint_stand, rest_poses, rezeroed
 from animato.errors import CharacterError
-from animato.spatial import quaternions
-from animato.spatial.rigid_transform import RigidTransform
+from animato.formats.loops.tree_motion import TreeMotion, homogeneous
 
 CLOSED = 1e-9  # [m or rad]
+ROUNDING = 1e-6  # [m or rad] what the digits of a file leave open; files state 6 to 8 of them
 _STEPS = 200
 _STARTS = 12
+_ALIKE = 4  # starts that end at the same gap: another would too
+_FLAT = 1e-7  # cosine between what is open and what moves: nothing closes it further
+_PATIENCE = 8  # steps in a row that hardly gain anything
+_SHARE = 0.5**0.5  # three axes tell a small turn twice
 _REACH = 1.0  # [rad or m] the longest step of a coordinate
-_TINY = 1e-6  # [rad or m] either side of a coordinate, for its twist
+
+
+def tied_at_rest(tree: Character, ties: Sequence[Joint]) -> Character:
+    """The robot with its ties, in the pose of its file where the loops close there but for its digits.
+
+    What the digits leave open is put into the frames of the ties, so that the rest is the file's own
+    to the last bit. Loops that are open by more are closed by moving joints, as a simulation would:
+    `closed_at_rest`. Where no closed pose is found the robot rests as drawn, and the description says
+    which loops are open; a simulation loads such a file too.
+
+    Args:
+        tree: The robot without its loops, at rest as the file has it.
+        ties: Fixed or spherical joints that close them.
+    """
+    wide = {name: stand for name, stand in _stands(tree, ties).items() if max(stand.distance, stand.angle) > ROUNDING}
+    if not wide:
+        return replace(tree, joints=(*tree.joints, *_neutral(tree, ties)))
+    try:
+        return closed_at_rest(tree, ties)
+    except CharacterError:
+        shown = ", ".join(f"{name} by {_apart(stand)}" for name, stand in wide.items())
+        words = f"No pose was found in which all loops close; at rest these are open: {shown}"
+        description = ". ".join(part for part in (tree.description, words) if part)
+        rest = [tie if tie.name in wide else closed for tie, closed in zip(ties, _neutral(tree, ties), strict=True)]
+        return replace(tree, joints=(*tree.joints, *rest), description=description)
 
 
 def closed_at_rest(tree: Character, ties: Sequence[Joint]) -> Character:
@@ -42,34 +60,43 @@ def closed_at_rest(tree: Character, ties: Sequence[Joint]) -> Character:
         ties: Fixed or spherical joints that close them.
 
     Raises:
-        CharacterError: The loops cannot be closed; each is named with its gap.
+        CharacterError: No pose was found in which the loops close; each is named with its gap.
     """
     movable = [joint for joint in tree.joints if joint.is_free_coordinate]
     passive = [joint for joint in movable if joint.role is not JointRole.ACTUATED]
     closing = _Closing(tree, ties)
-    found = closing.solve([]) or closing.solve(passive) or closing.solve(movable)
-    if found is None:
-        stands = _stands(rezeroed(tree, closing.nearest), ties)
-        gaps = ", ".join(
-            f"'{name}' by {stand.distance * 1e3:.3g} mm and {np.degrees(stand.angle):.3g} deg"
-            for name, stand in stands.items()
-        )
+    zeros = closing.found(passive, movable)
+    if zeros is None:
+        stands = _stands(rezeroed(tree, closing.nearest), closing.open_ties)
+        gaps = ", ".join(f"'{name}' by {_apart(stand)}" for name, stand in stands.items())
         raise CharacterError(
-            f"The loops cannot be closed; at best they stay open: {gaps}. Check the names of the frames that are "
-            f"tied, the type of the ties, and the lengths of the links."
+            f"No pose was found in which the loops close, from {closing.starts} starts; in the nearest they stay open: "
+            f"{gaps}. Check the names of the frames that are tied, the type of the ties, and the lengths of the links."
         )
-    zeros = found.values
     moved = [
         f"{joint.name} {', '.join(f'{value:.4g}' for value in zeros[joint.name])}"
         for joint in movable
         if joint.role is JointRole.ACTUATED and joint.name in zeros and zeros[joint.name] != joint.neutral
     ]
     closed = rezeroed(tree, zeros)
-    stands = _stands(closed, ties)
-    # A ball stands somewhere in its socket; counted from there it is neutral at rest like all others.
-    joints = (*closed.joints, *(rezeroed_joint(tie, stands[tie.name].coordinates) for tie in ties))
-    description = f"Zero of the motors is where the file has {', '.join(moved)}" if moved else tree.description
-    return replace(closed, joints=joints, description=description)
+    words = f"Zero of the motors is where the file has {', '.join(moved)}" if moved else ""
+    description = ". ".join(part for part in (tree.description, words) if part)
+    return replace(closed, joints=(*closed.joints, *_neutral(closed, ties)), description=description)
+
+
+def _apart(stand: JointStand) -> str:
+    return f"{stand.distance * 1e3:.3g} mm and {np.degrees(stand.angle):.3g} deg"
+
+
+def _neutral(tree: Character, ties: Sequence[Joint]) -> list[Joint]:
+    """The ties, neutral and closed in the rest pose of the tree: a ball stands somewhere in its socket."""
+    poses = rest_poses(tree)
+    found = []
+    for tie in ties:
+        near = poses[tie.parent] @ tie.frame_parent.transform
+        on_child = poses[tie.child].inverse() @ near
+        found.append(replace(tie, frame_child=Frame.from_transform(on_child)))
+    return found
 
 
 def _stands(tree: Character, ties: Sequence[Joint]) -> dict[str, JointStand]:
@@ -81,131 +108,99 @@ def _stands(tree: Character, ties: Sequence[Joint]) -> dict[str, JointStand]:
     return stands
 
 
-@dataclass(frozen=True)
-class _Pose:
-    """Coordinates of joints, by name, in a pose with closed loops."""
-
-    values: dict[str, Vector]
-
-
 class _Closing:
     """Damped Gauss-Newton over tree coordinates, on the gaps of the ties that close loops."""
 
     def __init__(self, tree: Character, ties: Sequence[Joint]) -> None:
-        self.links, self.ties = topology_of(tree).links, ties
-        self.path: dict[str, frozenset[str]] = {}
-        for link in self.links:
-            above = frozenset() if link.parent is None else self.path[link.parent]
-            self.path[link.body] = above | ({link.joint.name} if link.joint is not None else set())
+        self.tree, self.ties = tree, ties
+        self.ends = [
+            (tie, homogeneous(tie.frame_parent.transform), homogeneous(tie.frame_child.transform)) for tie in ties
+        ]
         self.nearest: dict[str, Vector] = {}
         self.nearest_gap = np.inf
+        self.open_ties = ties
+        self.starts = 0
 
-    def solve(self, joints: Sequence[Joint]) -> _Pose | None:
-        """Coordinates of these joints that close the loops, or None where no start leads there."""
-        sizes = [FREEDOM[joint.type] for joint in joints]
+    def found(self, passive: Sequence[Joint], movable: Sequence[Joint]) -> dict[str, Vector] | None:
+        """Positions that close the loops: of no joint, of passive ones, else of all; None where none are found."""
+        for joints in ((), passive):
+            values = self.solve(joints, 1)
+            if values is not None:
+                return values
+        # A loop that stays open although all others are cut is found quickly; then the rest need not be tried.
+        for tie in self.ties:
+            alone = _Closing(self.tree, [tie])
+            if alone.solve(movable, _STARTS) is None:
+                self.nearest, self.open_ties, self.starts = alone.nearest, [tie], alone.starts
+                return None
+        for joints in (passive, movable):
+            values = self.solve(joints, _STARTS)
+            if values is not None:
+                return values
+        return None
+
+    def solve(self, joints: Sequence[Joint], starts: int) -> dict[str, Vector] | None:
+        """Positions of these joints that close the loops, or None where none of the starts leads there."""
+        motion = TreeMotion(self.tree, [body for tie in self.ties for body in (tie.parent, tie.child)], joints)
         rng = np.random.default_rng(1)
-        for start in range(_STARTS if joints else 1):
-            x = np.zeros(sum(sizes)) if start == 0 else rng.normal(scale=0.3 * (1 + start // 4), size=sum(sizes))
-            x, gap = self._descended(x, joints, sizes)
-            values = _values(x, joints, sizes)
+        gaps: list[float] = []
+        for start in range(starts if motion.size else 1):
+            self.starts += 1
+            values = motion.neutral()
+            if start:
+                values = motion.moved(values, rng.normal(scale=0.3 * (1 + start // 4), size=motion.size))
+            values, gap = self._descended(motion, values)
             if gap < self.nearest_gap:
                 self.nearest, self.nearest_gap = values, gap
             if gap < CLOSED:
-                return _Pose(values)
+                return values
+            gaps.append(gap)
+            if sum(one < 1.01 * min(gaps) for one in gaps) >= _ALIKE:
+                break
         return None
 
-    def _descended(self, x: np.ndarray, joints: Sequence[Joint], sizes: list[int]) -> tuple[np.ndarray, float]:
-        damping = 1e-3
-        residual, jacobian = self._gaps(x, joints, sizes)
+    def _descended(self, motion: TreeMotion, values: dict[str, Vector]) -> tuple[dict[str, Vector], float]:
+        damping, slow = 1e-3, 0
+        residual, jacobian = self._gaps(motion, values)
         for _ in range(_STEPS):
             gap = float(np.abs(residual).max())
-            if gap < 1e-15 or damping > 1e8 or not len(x):
+            if gap < 1e-15 or damping > 1e8 or not motion.size or slow >= _PATIENCE:
+                break
+            slope = jacobian.T @ residual
+            if np.linalg.norm(slope) < _FLAT * np.linalg.norm(jacobian) * np.linalg.norm(residual):
                 break
             # Damping by the gap itself: far away it keeps steps short, near the end it vanishes.
-            lhs = jacobian.T @ jacobian + damping * min(1.0, gap) * np.eye(len(x))
-            step = -np.linalg.lstsq(lhs, jacobian.T @ residual, rcond=None)[0]
+            lhs = jacobian.T @ jacobian + damping * min(1.0, gap) * np.eye(motion.size)
+            step = -np.linalg.lstsq(lhs, slope, rcond=None)[0]
             step *= min(1.0, _REACH / max(float(np.abs(step).max()), 1e-300))
-            new_residual, new_jacobian = self._gaps(x + step, joints, sizes)
-            if np.linalg.norm(new_residual) < np.linalg.norm(residual):
-                x, residual, jacobian, damping = x + step, new_residual, new_jacobian, max(damping / 10.0, 1e-12)
+            trial = motion.moved(values, step)
+            new_residual, new_jacobian = self._gaps(motion, trial)
+            before, after = float(np.linalg.norm(residual)), float(np.linalg.norm(new_residual))
+            if after < before:
+                slow = slow + 1 if after > 0.999 * before else 0
+                values, residual, jacobian, damping = trial, new_residual, new_jacobian, max(damping / 10.0, 1e-12)
             elif gap < CLOSED / 1e3:
                 break
             else:
                 damping *= 10.0
-        return x, float(np.abs(residual).max())
+        return values, float(np.abs(residual).max())
 
-    def _gaps(self, x: np.ndarray, joints: Sequence[Joint], sizes: list[int]) -> tuple[np.ndarray, np.ndarray]:
-        """Gaps of all loops [m, rad] and their derivatives by x, turns to first order."""
-        values = _values(x, joints, sizes)
-        poses: dict[str, RigidTransform] = {}
-        for link in self.links:
-            above = RigidTransform() if link.parent is None else poses[link.parent]
-            poses[link.body] = above if link.joint is None else above @ _step(link, _stand_of(link.joint, values))
-        twists = self._twists(x, joints, sizes, poses)
+    def _gaps(self, motion: TreeMotion, values: Mapping[str, Vector]) -> tuple[np.ndarray, np.ndarray]:
+        """Gaps of all loops [m, rad] and their derivatives, turns as differences of axes."""
+        poses, twists = motion.evaluated(values)
         rows, slopes = [], []
-        for joint in self.ties:
-            first = poses[joint.parent] @ joint.frame_parent.transform
-            second = poses[joint.child] @ joint.frame_child.transform
-            columns = np.zeros((6, len(x)))
-            place = 0
-            for moving, size in zip(joints, sizes, strict=True):
-                for end, frame, sign in ((joint.parent, first, -1.0), (joint.child, second, 1.0)):
-                    if moving.name in self.path[end]:
-                        linear, angular = twists[:3, place : place + size], twists[3:, place : place + size]
-                        columns[:3, place : place + size] += sign * (linear + np.cross(angular.T, frame.position).T)
-                        columns[3:, place : place + size] += sign * angular
-                place += size
-            turn = quaternions.multiply(second.quaternion_wxyz, quaternions.conjugate(first.quaternion_wxyz))
-            rows.append(second.position - first.position)
-            slopes.append(columns[:3])
-            if joint.type is JointType.FIXED:
-                rows.append(quaternions.rotation_vector_from_quaternion(turn))
-                slopes.append(columns[3:])
+        for tie, on_parent, on_child in self.ends:
+            first, second = poses[tie.parent] @ on_parent, poses[tie.child] @ on_child
+            ends = []
+            for body, frame in ((tie.parent, first), (tie.child, second)):
+                linear, angular = twists[body][:3], twists[body][3:]
+                ends.append((linear + np.cross(angular.T, frame[:3, 3]).T, angular))
+            rows.append(second[:3, 3] - first[:3, 3])
+            slopes.append(ends[1][0] - ends[0][0])
+            if tie.type is JointType.FIXED:
+                # Differences of axes, not an angle: their slopes are exact however far apart the frames are.
+                for axis in range(3):
+                    near, far = first[:3, axis], second[:3, axis]
+                    rows.append(_SHARE * (far - near))
+                    slopes.append(_SHARE * (np.cross(ends[1][1].T, far) - np.cross(ends[0][1].T, near)).T)
         return np.concatenate(rows), np.vstack(slopes)
-
-    def _twists(
-        self, x: np.ndarray, joints: Sequence[Joint], sizes: list[int], poses: Mapping[str, RigidTransform]
-    ) -> np.ndarray:
-        """Of each coordinate: velocity at the world's origin and angular velocity of what hangs on it, [6, n]."""
-        links = {link.joint.name: link for link in self.links if link.joint is not None}
-        columns, place = [], 0
-        for joint, size in zip(joints, sizes, strict=True):
-            link = links[joint.name]
-            above = RigidTransform() if link.parent is None else poses[link.parent]
-            for axis in range(size):
-                ends = []
-                for sign in (1.0, -1.0):
-                    part = x[place : place + size].copy()
-                    part[axis] += sign * _TINY
-                    ends.append(above @ _step(link, _coordinates(joint, part)))
-                change = ends[0] @ ends[1].inverse()
-                angular = quaternions.rotation_vector_from_quaternion(change.quaternion_wxyz)
-                columns.append(np.concatenate([change.position, angular]) / (2.0 * _TINY))
-            place += size
-        return np.array(columns).reshape(-1, 6).T
-
-
-def _coordinates(joint: Joint, part: np.ndarray) -> Vector:
-    if joint.type is JointType.SPHERICAL:
-        return tuple(quaternions.quaternion_from_rotation_vector(part).tolist())
-    return tuple(part.tolist())
-
-
-def _values(x: np.ndarray, joints: Sequence[Joint], sizes: list[int]) -> dict[str, Vector]:
-    parts = np.split(x, np.cumsum(sizes)[:-1]) if sizes else []
-    return {joint.name: _coordinates(joint, part) for joint, part in zip(joints, parts, strict=True)}
-
-
-def _stand_of(joint: Joint, values: Mapping[str, Vector]) -> Vector:
-    """Where a joint stands while some joints have these values."""
-    if joint.coupling is not None and joint.coupling.leader in values:
-        return (joint.coupling.ratio * values[joint.coupling.leader][0] + joint.coupling.offset,)
-    return values.get(joint.name, rest_coordinates(joint))
-
-
-def _step(link: TreeLink, coordinates: Vector) -> RigidTransform:
-    joint = link.joint
-    if joint is None:
-        return RigidTransform()
-    step = joint.frame_parent.transform @ joint_motion(joint, coordinates) @ joint.frame_child.transform.inverse()
-    return step.inverse() if link.reversed else step

@@ -4,18 +4,19 @@ closed_loop: [[left_tip, right_tip]]   # joints or links; the frame of a joint i
 type: ['6d']                           # 6d: the frames coincide; 3d: their origins do
 name_mot: [motor_1, motor_2]           # the motors; every other joint follows
 joint_name: [ball]                     # joints that URDF has no type for
-joint_type: [SPHERICAL]                # SPHERICAL, CARDAN (about x, then y) or FIXED
+joint_type: [SPHERICAL]                # SPHERICAL, FIXED, CARDAN (about x, then y) or UJOINT_ZY (z, then y)
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import numpy as np
 
-from animato.character import X_AXIS, Y_AXIS, Character, Joint, JointRole, JointType
+from animato.character import FREEDOM, X_AXIS, Y_AXIS, Character, Joint, JointRole, JointType, Vector3
 from animato.errors import CharacterError, FileFormatError, did_you_mean, unknown_name
 from animato.formats.files import Data, Places, UniqueNames, described, is_file, parse_yaml, read_text_whole
 from animato.formats.loops.closing import closed_at_rest
@@ -24,6 +25,13 @@ LARGEST_FILE = 4_000_000  # bytes
 KEYS = ("closed_loop", "type", "name_mot", "joint_name", "joint_type")
 TIES = {"6d": JointType.FIXED, "3d": JointType.SPHERICAL}
 TYPES = {"SPHERICAL": JointType.SPHERICAL, "CARDAN": JointType.UNIVERSAL, "FIXED": JointType.FIXED}
+_AXES = {"X": X_AXIS, "Y": Y_AXIS, "Z": (0.0, 0.0, 1.0)}
+UNIVERSALS: dict[str, tuple[Vector3, Vector3]] = {"CARDAN": (X_AXIS, Y_AXIS)} | {
+    f"UJOINT_{first}{second}": (_AXES[first], _AXES[second]) for first in _AXES for second in _AXES if first != second
+}
+TYPES |= dict.fromkeys(UNIVERSALS, JointType.UNIVERSAL)
+_SAME_SPELLING = 0.8  # of difflib, for words of this length: a letter or two
+_LONG_WORD = 6
 _STARTS_WITH_KEY = re.compile(r"^['\"]?closed_loop['\"]?\s*:", re.MULTILINE)
 
 
@@ -36,7 +44,7 @@ class LoopClosures:
         pairs: Names of joints or links that are tied.
         ties: "6d" or "3d", one a pair.
         motors: Names of joints, or None where the file does not say.
-        types: (joint, SPHERICAL, CARDAN or FIXED) pairs.
+        types: (joint, one of `TYPES`) pairs.
     """
 
     places: Places
@@ -156,40 +164,71 @@ def _body_of(name: str, character: Character) -> str:
 
 
 def _retyped(character: Character, closures: LoopClosures) -> list[Joint]:
-    wanted = dict(closures.types)
-    known = {joint.name for joint in character.joints}
-    for index, name in enumerate(wanted):
-        if name not in known:
-            with closures.places.at("joint_name", index):
-                raise unknown_name("joint", name, known, character.name)
+    known = [joint.name for joint in character.joints]
+    wanted: dict[str, str] = {}
+    for index, (name, word) in enumerate(closures.types):
+        with closures.places.at("joint_name", index):
+            wanted[_known_name(name, known, character.name, {one for one, _ in closures.types})] = word
     joints = []
     for joint in character.joints:
-        kind = TYPES.get(wanted.get(joint.name, ""))
+        word = wanted.get(joint.name, "")
+        kind = TYPES.get(word)
         if kind is None:
             joints.append(joint)
             continue
-        axes = (X_AXIS, Y_AXIS) if kind is JointType.UNIVERSAL else (joint.axis, None)
+        axes = UNIVERSALS.get(word, (joint.axis, None))
         # What limited one axis does not limit the joint that took its place.
         free = replace(joint, role=None, stated_limits=(), coupling=None)
         joints.append(replace(free, type=kind, role=None, axis=axes[0], second_axis=axes[1]))
     return joints
 
 
+def _known_name(name: str, known: list[str], owner: str, listed: set[str]) -> str:
+    """The name, or the one joint that is named so but for a letter or two in one long word.
+
+    Exporters spell a joint differently in two files: `left_sherical_foot` and `left_spherical_foot`.
+    """
+    if name in known:
+        return name
+    near = [one for one in known if one not in listed and _is_misspelt(name, one)]
+    if len(near) != 1:
+        raise unknown_name("joint", name, known, owner)
+    return near[0]
+
+
+def _is_misspelt(name: str, other: str) -> bool:
+    words = [re.split(r"[\W_]+", one) for one in (name, other)]
+    if len(words[0]) != len(words[1]):
+        return False
+    differ = [pair for pair in zip(*words, strict=True) if pair[0] != pair[1]]
+    # Short words and numbers tell sides and copies apart: they are never taken for one another.
+    return (
+        len(differ) == 1
+        and min(map(len, differ[0])) >= _LONG_WORD
+        and all(word.isalpha() for word in differ[0])
+        and SequenceMatcher(None, *differ[0]).ratio() >= _SAME_SPELLING
+    )
+
+
 def _with_roles(joints: list[Joint], character: Character, closures: LoopClosures) -> list[Joint]:
     """Motors actuated, everything else passive; as they are where the file names no motors."""
     if closures.motors is None:
         return joints
-    known = [joint.name for joint in joints if joint.is_free_coordinate]
+    movable = [joint for joint in joints if FREEDOM[joint.type] and joint.role is not JointRole.CONFIGURABLE]
+    known = [joint.name for joint in movable]
     for index, name in enumerate(closures.motors):
         if name not in known:
             with closures.places.at("name_mot", index):
                 raise unknown_name("joint", name, known, character.name)
-    return [
-        replace(joint, role=JointRole.ACTUATED if joint.name in closures.motors else JointRole.PASSIVE)
-        if joint.is_free_coordinate
-        else joint
-        for joint in joints
-    ]
+    motors = set(closures.motors)
+    roles = {name: JointRole.ACTUATED if name in motors else JointRole.PASSIVE for name in known}
+    with_roles = [replace(joint, role=roles[joint.name]) if joint.name in roles else joint for joint in joints]
+    if not any(joint.coupling and joint.name in motors for joint in joints):
+        return with_roles
+    from animato.mechanics.loops.assembly import led_by_motors  # only gears need it
+
+    led = led_by_motors(with_roles)
+    return [joint if joint.coupling is None else replace(joint, role=JointRole.PASSIVE) for joint in led]
 
 
 def _without_spin(joints: list[Joint], bodies: list[str], character: Character) -> list[Joint]:

@@ -17,7 +17,7 @@ from animato.spatial.rigid_transform import RigidTransform
 
 
 def with_couplings(joints: list[Joint], model: MjcfModel, joint_names: dict[int, str]) -> list[Joint]:
-    """The joints, those that an equality ties to another joint coupled to the last leader in their chain."""
+    """The joints, those that an equality ties to others coupled to one of their chain, a motor where it has one."""
     arrays = model.arrays
     leaders: dict[str, tuple[str | None, float, float]] = {}
     for index in _active(model, model.mujoco.mjtEq.mjEQ_JOINT):
@@ -38,7 +38,12 @@ def with_couplings(joints: list[Joint], model: MjcfModel, joint_names: dict[int,
         else:
             start = float(arrays.qpos0[arrays.jnt_qposadr[leader]])
             leaders[name] = (joint_names[leader], ratio, zero + constant - ratio * start)
-    return [_coupled(joint, leaders) if joint.name in leaders else joint for joint in joints]
+    if not leaders:
+        return joints
+    from animato.mechanics.loops.assembly import led_by_motors  # only gears need it
+
+    led = led_by_motors([_coupled(joint, leaders) if joint.name in leaders else joint for joint in joints])
+    return [joint if joint.coupling is None else replace(joint, role=JointRole.PASSIVE) for joint in led]
 
 
 def _coupled(joint: Joint, leaders: dict[str, tuple[str | None, float, float]]) -> Joint:
@@ -52,7 +57,7 @@ def _coupled(joint: Joint, leaders: dict[str, tuple[str | None, float, float]]) 
         ratio, offset = ratio * step_ratio, ratio * step_offset + offset
     if leader is None:
         return replace(joint, role=JointRole.CONFIGURABLE, configuration=(offset,))
-    return replace(joint, role=JointRole.PASSIVE, coupling=Coupling(leader, ratio, offset))
+    return replace(joint, coupling=Coupling(leader, ratio, offset))
 
 
 def _active(model: MjcfModel, kind: Any) -> list[int]:

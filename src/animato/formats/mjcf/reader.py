@@ -7,6 +7,7 @@ from pathlib import Path
 from animato.character import WORLD, Body, Character, Frame, Joint, JointRole, JointType
 from animato.errors import AnimatoError, CharacterError, FileFormatError
 from animato.formats.files import UniqueNames
+from animato.formats.loops import tied_at_rest, with_tied_postures
 from animato.formats.mjcf.bodies import body_of, markers_of
 from animato.formats.mjcf.constraints import loop_joints, neutral_at_reference, postures_of, uses_world, with_couplings
 from animato.formats.mjcf.document import load_mjcf_document
@@ -21,8 +22,9 @@ def load_mjcf(path: str | Path) -> Character:
     Bodies, joints, geoms, sites, keyframes, joint actuators, equality constraints and excluded
     contacts are kept; floors, sensors, tendons, springs and soft bodies are not. A free joint makes
     the character float; without one the world holds it. Joints are counted as in the file; only where
-    loops close and a joint has a `ref`, zero is the pose in which the model is drawn, because that is
-    where MuJoCo closes loops. The description then says so.
+    loops close, zero is the pose in which the model is drawn, because that is where MuJoCo closes loops,
+    or, where they are open even there, the nearest pose that closes them. The description says so where
+    that is not the file's zero.
 
     Args:
         path: The file, usually .xml.
@@ -128,8 +130,7 @@ class _Scene:
                 )
         joints = with_couplings(joints, self.model, self.joint_names)
         loops = loop_joints(self.model, self.body_names, [joint.name for joint in joints])
-        joints += loops
-        character = Character(
+        tree = Character(
             str(arrays.names[: arrays.names.find(b"\0")].decode() or "character"),
             tuple(bodies),
             tuple(joints),
@@ -138,7 +139,10 @@ class _Scene:
             ignored_collisions=self._ignored_collisions(),
             gravity=tuple(arrays.opt.gravity.tolist()),
         )
-        return neutral_at_reference(character, self.model, self.joint_names) if loops else character
+        if not loops:
+            return tree
+        tree = neutral_at_reference(tree, self.model, self.joint_names)
+        return with_tied_postures(tied_at_rest(tree, loops), tree)
 
     def _base(self) -> tuple[list[Joint], list[Body]]:
         """A body without mass that stands for the world, where joints or loops hang on the world itself."""

@@ -36,6 +36,11 @@ def loop_motion(character: Character, clip: Clip) -> LoopMotion:
     for n, name in enumerate(mechanism.control_names):
         if name in clip.names:
             controls[:, n] = clip.positions[:, clip.column(name)]
+            continue
+        # A motor on the following side of a gear leads in the mechanism; the clip states the other side.
+        gear = next((joint.coupling for joint in character.joints if joint.name == name), None)
+        if gear is not None and gear.leader in clip.names:
+            controls[:, n] = gear.ratio * clip.positions[:, clip.column(gear.leader)] + gear.offset
     return loop_kinematics(mechanism, controls)
 
 

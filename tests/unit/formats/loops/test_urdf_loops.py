@@ -109,10 +109,16 @@ def test_where_motors_at_zero_cannot_close_a_loop_their_zero_moves_and_is_said(t
         (CLOSURE.replace("[tip_A, tip_B]", "tip_A"), r"line 1: closed_loop\[0\]: must be two names in brackets"),
         ("closed_loop: 3\n", "line 1: closed_loop: must be a list in brackets"),
         (CLOSURE + "joint_name: [pin]\n", "joint_type: has 0 entries, 'joint_name' has 1"),
-        (CLOSURE + "joint_name: [pin]\njoint_type: [BALL]\n", "must be one of SPHERICAL, CARDAN, FIXED, not 'BALL'"),
+        (
+            CLOSURE + "joint_name: [pin]\njoint_type: [BALL]\n",
+            "must be one of SPHERICAL, CARDAN, .*, not 'BALL'",
+        ),
         (CLOSURE + "joint_name: [pinn]\njoint_type: [FIXED]\n", r"joint_name\[0\]: Joint 'pinn' is not in"),
         ("closed_loop: [[tip_A, tip_B]\n", "line"),
-        (CLOSURE.replace("tip_B", "crank"), "line 1: closed_loop: The loops cannot be closed; .*'tip_A to crank' by "),
+        (
+            CLOSURE.replace("tip_B", "crank"),
+            "line 1: closed_loop: No pose was found .*'tip_A to crank' by ",
+        ),
     ],
 )
 def test_what_is_wrong_in_the_closures_is_explained(tmp_path: Path, closures: str, message: str):

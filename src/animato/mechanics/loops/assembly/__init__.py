@@ -1,6 +1,7 @@
 """From a character to a mechanism: placing its bodies, closing its loops, finding redundant rows."""
 
 from animato.mechanics.loops.assembly.build import build_mechanism
+from animato.mechanics.loops.assembly.gears import led_by_motors
 from animato.mechanics.loops.assembly.mobility import unit_scales
 from animato.mechanics.loops.assembly.placing import normalized_state
 from animato.mechanics.loops.assembly.redundancy import Redundancy, find_redundancy
@@ -10,6 +11,7 @@ __all__ = [
     "Redundancy",
     "build_mechanism",
     "find_redundancy",
+    "led_by_motors",
     "normalized_state",
     "unit_scales",
     "with_other_frames",

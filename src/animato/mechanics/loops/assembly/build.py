@@ -14,6 +14,7 @@ from animato.errors import MechanismError, OptionError
 from animato.kernels.one_thread import one_blas_thread
 from animato.mechanics.loops.assembly.closing import assembled
 from animato.mechanics.loops.assembly.errors import underactuated_error
+from animato.mechanics.loops.assembly.gears import led_by_motors
 from animato.mechanics.loops.assembly.mobility import find_mobility
 from animato.mechanics.loops.assembly.placing import rest_of, tree_joints, tree_state
 from animato.mechanics.loops.assembly.redundancy import RANK_TOLERANCE
@@ -113,7 +114,7 @@ def _prepared(character: Character, roles: dict[str, str]) -> Character:
             joints.append(replace(joint, role=role, configuration=setting))
         else:
             joints.append(joint)
-    rigid = rigidified(replace(character, joints=tuple(joints), postures=()))
+    rigid = rigidified(replace(character, joints=led_by_motors(joints), postures=()))
     if rigid.floats:
         root = topology_of(rigid).links[0].body
         held = Joint(HELD_ROOT, JointType.GROUND, WORLD, root, JointRole.PASSIVE, Frame())
