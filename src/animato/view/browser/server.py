@@ -5,14 +5,19 @@ from __future__ import annotations
 import contextlib
 import io
 import socket
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
 from animato.errors import AnimatoError, OptionError, missing_dependency
+from animato.view.browser.guard import Guard, guarding
+
+_GUARDS: weakref.WeakKeyDictionary[Any, Guard] = weakref.WeakKeyDictionary()
+"""Of each server that is open."""
 
 
 def open_server(label: str, *, host: str, port: int, what: str) -> Any:
-    """A viser server that listens.
+    """A viser server that listens, and answers only who has the token of its address (see `guard`).
 
     Args:
         label: Title of the page.
@@ -29,8 +34,16 @@ def open_server(label: str, *, host: str, port: int, what: str) -> Any:
     except ImportError:
         raise missing_dependency("viser", "view", what) from None
     check_port(host, port)
-    with _silence():
+    guard = Guard(host)
+    with _silence(), guarding(guard):
         server = viser.ViserServer(host=host, port=port, label=label, verbose=False)
+    if not guard.installed:
+        close_server(server)
+        raise AnimatoError(
+            "This version of viser cannot be kept from answering other sites, so nothing is served. Install the one "
+            "that animato asks for: pip install 'animato[view]'."
+        )
+    _GUARDS[server] = guard
     if port and server.get_port() != port:
         close_server(server)
         raise _port_taken(host, port)
@@ -44,8 +57,9 @@ def close_server(server: Any) -> None:
 
 
 def address_of(server: Any, host: str) -> str:
-    """Address of the page."""
-    return f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{server.get_port()}"
+    """Address of the page, with the token that opens it."""
+    name = "localhost" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{server.get_port()}/?token={_GUARDS[server].token}"
 
 
 def check_port(host: str, port: int) -> None:
