@@ -11,6 +11,8 @@ from animato.errors import AnimatoError, FileFormatError
 from animato.formats.files.units import shortened
 from animato.formats.files.yaml_lines import Data, PathInFile, YamlDocument
 
+_LONGEST = 1500  # characters of a message
+
 
 @dataclass(frozen=True)
 class Places:
@@ -27,6 +29,7 @@ class Places:
     def error(self, path: PathInFile, message: str) -> FileFormatError:
         """The error "joints.neck.type: message" at the line of the last step that the file has."""
         text = f"{written(path)}: {message}" if path else message
+        text = text if len(text) <= _LONGEST else text[:_LONGEST] + "..."  # names in a file can be of any length
         return FileFormatError(self.source, text, self.line(path))
 
     def line(self, path: PathInFile) -> int | None:

@@ -15,6 +15,8 @@ from animato.formats.files.xml_tree import XmlElement
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
 _INFINITE = re.compile(r"[-+]?inf(?:inity)?", re.IGNORECASE)
 
+_LONGEST = 1500  # characters of a message
+
 
 @dataclass(frozen=True)
 class XmlValues:
@@ -34,7 +36,9 @@ class XmlValues:
 
     def error(self, element: XmlElement, message: str) -> FileFormatError:
         """An error at the line of an element."""
-        return FileFormatError(self.source, f"{self.owner}: {message}" if self.owner else message, element.line)
+        text = f"{self.owner}: {message}" if self.owner else message
+        text = text if len(text) <= _LONGEST else text[:_LONGEST] + "..."  # names in a file can be of any length
+        return FileFormatError(self.source, text, element.line)
 
     @contextmanager
     def at(self, element: XmlElement) -> Iterator[None]:
