@@ -2,6 +2,7 @@
 
 from animato.formats.files.atomic import write_whole
 from animato.formats.files.coordinate_units import COORDINATE_UNITS, units_of, units_of_joint
+from animato.formats.files.json_text import load_json, parse_json
 from animato.formats.files.mesh_paths import MeshPaths, is_file
 from animato.formats.files.places import Places
 from animato.formats.files.read_whole import decoded, read_bytes_whole, read_text_whole
@@ -38,7 +39,9 @@ __all__ = [
     "decoded",
     "described",
     "is_file",
+    "load_json",
     "load_xml",
+    "parse_json",
     "parse_xml",
     "parse_yaml",
     "quantity",

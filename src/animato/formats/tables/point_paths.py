@@ -12,7 +12,6 @@ JSON says the same, and how much a point counts:
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from animato.errors import FileFormatError, OptionError
-from animato.formats.files import Dimension, read_text_whole, shortened
+from animato.formats.files import LARGEST, Dimension, load_json, shortened
 from animato.formats.tables.clip_csv import times_of_table
 from animato.formats.tables.csv_table import CsvTable
 
@@ -78,6 +77,7 @@ def paths_from_table(table: CsvTable, rate_hz: float | None = None) -> PointPath
                 raise FileFormatError(table.path, f"columns are missing: {shortened(missing)}.", table.header_line)
             if given:
                 found[name] = np.column_stack([table.in_si(parts[part], kind) for part in group])
+                _check_size(found[name], f"a column of '{name}'", table.path, table.header_line)
     return PointPaths(times, positions, turns)
 
 
@@ -91,17 +91,12 @@ def load_paths_json(path: str | Path, rate_hz: float | None = None) -> PointPath
     Raises:
         FileFormatError: It is not JSON, with the line, or holds no targets, with the place in it.
     """
-    try:
-        data = json.loads(read_text_whole(path))
-    except json.JSONDecodeError as error:
-        raise FileFormatError(path, f"this is not JSON: {error.msg}.", error.lineno) from None
-    except RecursionError:
-        raise FileFormatError(path, "this is nested too deeply to be targets.") from None
+    data = load_json(path, "targets")
     targets = data.get("targets") if isinstance(data, dict) else None
     if not isinstance(targets, dict) or not targets:
         raise FileFormatError(path, 'targets are {"rate_hz": 60, "targets": {"<name>": {"positions": [[x, y, z]]}}}.')
     unit = data.get("unit", "m")
-    if unit not in _METRES:
+    if not isinstance(unit, str) or unit not in _METRES:
         raise FileFormatError(path, f"the unit {shortened(str(unit))!r} is not one of {', '.join(_METRES)}.")
     positions: dict[str, np.ndarray] = {}
     turns: dict[str, np.ndarray] = {}
@@ -123,15 +118,16 @@ def load_paths_json(path: str | Path, rate_hz: float | None = None) -> PointPath
 
 def _times(data: dict[str, Any], count: int, rate_hz: float | None, path: str | Path) -> np.ndarray:
     if "times" in data:
-        times = _rows([[value] for value in np.atleast_1d(data["times"])], 1, "times", path)[:, 0]
+        given = data["times"] if isinstance(data["times"], list) else [data["times"]]
+        times = _rows([[value] for value in given], 1, "times", path)[:, 0]
         if len(times) != count or not np.all(np.diff(times) > 0.0):
             raise FileFormatError(path, f"there must be {count} times that rise, one a row.")
         return times
     rate = data.get("rate_hz", rate_hz)
     if rate is None:
         raise FileFormatError(path, "it says neither 'rate_hz' nor 'times'; add one, or give a rate.")
-    if isinstance(rate, bool) or not isinstance(rate, int | float) or not (np.isfinite(rate) and rate > 0.0):
-        raise OptionError(f"A rate is a number of hertz above 0, not {rate!r}.")
+    if isinstance(rate, bool) or not isinstance(rate, int | float) or not 1e-6 <= rate <= 1e9:
+        raise OptionError(f"A rate is a number of hertz above 0, not {shortened(repr(rate))}.")
     return np.asarray(np.arange(count) / rate)
 
 
@@ -139,8 +135,15 @@ def _rows(given: Any, width: int, what: str, path: str | Path) -> np.ndarray:
     """Rows of numbers; null is a gap."""
     try:
         rows = np.array([[np.nan] * width if row is None else row for row in given], dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         rows = np.empty(0)
     if rows.ndim != 2 or rows.shape[1] != width or not len(rows):
         raise FileFormatError(path, f"{shortened(what)} must be rows of {width} numbers each, at least one.")
+    _check_size(rows, what, path, None)
     return rows
+
+
+def _check_size(rows: np.ndarray, what: str, path: str | Path, line: int | None) -> None:
+    """Refuses infinity and what is nearly so: only what is left empty is a gap."""
+    if np.any(np.abs(rows) > LARGEST):
+        raise FileFormatError(path, f"{shortened(what)} holds a number that is too large; leave a gap empty.", line)
