@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from animato.character import Character, Joint, JointType, Limits
 from animato.described import Described
 from animato.mechanics.contact import floor_support
+from animato.mechanics.limits.free_ends import FreeEnd, free_ends
 from animato.mechanics.tree import States, Tree, inverse_dynamics, packed_tree, states_of_clip
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress
@@ -55,6 +56,7 @@ class LimitUsage(Described):
         values: By kind: signed values, magnitudes for spherical joints [SI], [time, axis].
         shares: By kind: used share, NaN where there is no such limit, [time, axis].
         notes: What was assumed, in plain sentences.
+        carried_by: What carries the character: "world" where it is held, "floor" where soles touch it, else "root".
     """
 
     times: np.ndarray
@@ -63,6 +65,7 @@ class LimitUsage(Described):
     values: dict[str, np.ndarray]
     shares: dict[str, np.ndarray]
     notes: tuple[str, ...]
+    carried_by: str = "world"
 
     def facts(self) -> dict[str, str]:
         """At a glance: the largest share of each kind of limit."""
@@ -105,7 +108,8 @@ def tree_limit_usage(
     Args:
         character: A tree character; flexible parts are taken as rigid.
         clip: What it should do.
-        oversampling: Points looked at per frame; the motion between frames is the clip's spline.
+        oversampling: Points looked at per frame; the motion between frames is the clip's spline, with other ends where
+            only its ends are over a limit (see `free_ends`).
         progress: Told what is being worked on.
     """
     say = progress or (lambda _: None)
@@ -113,12 +117,41 @@ def tree_limit_usage(
     tree = packed_tree(character)
     times = between_frames(clip.times, oversampling)
     say(Iteration(stage="kinematics", total=moments))
-    states = states_of_clip(character, clip, times)
+    ends = free_ends(clip, _limits_of(character))
+    states = _with_ends(tree, states_of_clip(character, clip, times), ends)
     say(Iteration(stage="dynamics", total=moments))
-    torques, notes = _torques(character, tree, clip, states)
+    torques, notes, carried_by = _torques(character, tree, clip, states)
     jerks = _jerks(character, tree, clip, states)
+    for end in ends:
+        jerks[:, tree.dof_names.index(end.name)] += end.at(times, 3)
     held = tuple(_held_note(states)) if states.held else ()
-    return usage_of_states(character, states, torques, jerks, frame_times=clip.times, notes=held + notes)
+    usage = usage_of_states(character, states, torques, jerks, frame_times=clip.times, notes=held + notes)
+    return replace(usage, carried_by=carried_by)
+
+
+def _limits_of(character: Character) -> dict[str, Limits]:
+    """By coordinate of a joint whose coordinates are its degrees of freedom."""
+    return {
+        name: limits
+        for joint in character.free_joints
+        if joint.type is not JointType.SPHERICAL
+        for name, limits in zip(joint.coordinate_names, joint.limits, strict=True)
+    }
+
+
+def _with_ends(tree: Tree, states: States, ends: Sequence[FreeEnd]) -> States:
+    """The states with other ends of some coordinates."""
+    if not ends:
+        return states
+    positions, velocities, accelerations = (
+        np.array(one) for one in (states.positions, states.velocities, states.accelerations)
+    )
+    for end in ends:
+        dof = tree.dof_names.index(end.name)
+        positions[:, tree.coordinate_names.index(end.name)] += end.at(states.times, 0)
+        velocities[:, dof] += end.at(states.times, 1)
+        accelerations[:, dof] += end.at(states.times, 2)
+    return replace(states, positions=positions, velocities=velocities, accelerations=accelerations)
 
 
 def usage_of_states(
@@ -322,20 +355,20 @@ def _jerks(character: Character, tree: Tree, clip: Clip, states: States) -> np.n
     return jerks
 
 
-def _torques(character: Character, tree: Tree, clip: Clip, states: States) -> tuple[np.ndarray, tuple[str, ...]]:
-    """Torques of all degrees of freedom, with the floor's help where the character stands."""
+def _torques(character: Character, tree: Tree, clip: Clip, states: States) -> tuple[np.ndarray, tuple[str, ...], str]:
+    """Torques of all degrees of freedom, with the floor's help where the character stands; and what carries it."""
     forces = inverse_dynamics(character, states)
     if not (tree.has_free_root and character.floats):
-        return forces.values, ()
+        return forces.values, (), "world"
     notes = [] if clip.has_base else ["The clip does not say where the root is; it is held still at the origin."]
     if not character.soles:
         notes.append("No soles are known, so torques are those of a character carried by its root.")
-        return forces.values, tuple(notes)
+        return forces.values, tuple(notes), "root"
     support = floor_support(character, states, forces)
     share = float(np.mean(np.any(support.touching, axis=1)))
     if share == 0.0:
         notes.append("No sole touches the floor (z = 0), so torques are those of a character carried by its root.")
-        return forces.values, tuple(notes)
+        return forces.values, tuple(notes), "root"
     notes.append(f"The floor (z = 0) carries the soles, at {100.0 * share:.0f} % of the moments.")
     weight = float(tree.arrays.mass.sum() * np.linalg.norm(tree.arrays.gravity))
     touching = np.any(support.touching, axis=1)
@@ -345,7 +378,7 @@ def _torques(character: Character, tree: Tree, clip: Clip, states: States) -> tu
         notes.append(
             f"It would tip: at {states.times[worst]:.2f} s the soles cannot give {off[worst]:.2g} N m for balance."
         )
-    return support.torques, tuple(notes)
+    return support.torques, tuple(notes), "floor"
 
 
 def _held_note(states: States) -> list[str]:
