@@ -14,7 +14,7 @@ from animato.loading import as_character
 from animato.motion import Posture, Stroke
 from animato.trace.options import Options
 from animato.trace.path import KeptDirection, PathProblem, build_path_problem
-from animato.trace.sketch import DrawnTiming, Sketch, build_sketch, load_strokes
+from animato.trace.sketch import DrawnTiming, Sketch, build_sketch, load_strokes, with_body_points
 
 LONGEST_NAME = 40  # a source longer than this tells a story, which is no name
 
@@ -91,6 +91,7 @@ def build(
         )
     options = options or Options()
     sketch = motion if isinstance(motion, Sketch) else build_sketch(motion)
+    character = with_body_points(character, sketch.points)
     path = build_path_problem(character, sketch, options, terms=terms, posture=posture)
     return Problem(character, sketch, options, path, tuple(terms), name or _short(sketch.source))
 

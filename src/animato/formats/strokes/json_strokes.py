@@ -5,8 +5,9 @@ The whole form names the point of the robot that each stroke is for:
     {"animato": "strokes", "description": "...", "unit": "m", "time_unit": "s",
      "strokes": {"pen": {"points": [[0, 0], [0.1, 0.02]], "times": [0, 0.008], "pressure": [0.5, 0.6]}}}
 
-Times and pressure may be left out. What drawing programs write is read as well: a single stroke without the outer
-part, or a list of samples such as {"x": 1, "y": 2, "t": 0.1, "pressure": 0.5}.
+Times and pressure may be left out. A stroke may say where the pen was lifted ("pen_down": [true, false, ...]), and
+several strokes in a list are drawn after one another. What drawing programs write is read as well: a single stroke
+without the outer part, or a list of samples such as {"x": 1, "y": 2, "t": 0.1, "pressure": 0.5}.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from animato.errors import FileFormatError, MotionError, OptionError
-from animato.formats.files import read_text_whole, shortened
+from animato.formats.files import load_json, shortened
+from animato.formats.strokes.pen_stroke import PenStroke
 from animato.motion import Stroke
 
 UNNAMED = "stroke"
@@ -27,7 +29,8 @@ UNNAMED = "stroke"
 
 _METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001}
 _SECONDS = {"s": 1.0, "ms": 0.001}
-_SAMPLE_KEYS = {"times": ("t", "time"), "pressure": ("pressure", "p")}
+_SAMPLE_KEYS = {"times": ("t", "time"), "pressure": ("pressure", "p"), "pen_down": ("pen_down", "down")}
+_MOST_LATE = 0.1  # share of samples whose times do not rise: with more of them it is not a recording
 
 
 def load_stroke_json(path: str | Path, *, metres_per_unit: float | None = None) -> dict[str, Stroke]:
@@ -40,14 +43,7 @@ def load_stroke_json(path: str | Path, *, metres_per_unit: float | None = None) 
     Raises:
         FileFormatError: It is not JSON, with the line, or not strokes, with the place in it.
     """
-    text = read_text_whole(path)
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FileFormatError(path, f"this is not JSON: {error.msg}.", error.lineno) from None
-    except RecursionError:
-        raise FileFormatError(path, "this is nested too deeply to be a stroke.") from None
-    return strokes_from_data(data, path, metres_per_unit=metres_per_unit)
+    return strokes_from_data(load_json(path, "a stroke"), path, metres_per_unit=metres_per_unit)
 
 
 def strokes_from_data(data: Any, path: str | Path, *, metres_per_unit: float | None = None) -> dict[str, Stroke]:
@@ -97,7 +93,7 @@ def strokes_json_text(strokes: Mapping[str, Stroke], description: str = "", *, d
 
 def _unit(outer: Mapping[str, Any], key: str, allowed: Mapping[str, float], path: str | Path) -> float:
     given = outer.get(key, next(iter(allowed)))
-    if given not in allowed:
+    if not isinstance(given, str) or given not in allowed:
         raise FileFormatError(path, f"'{key}' must be one of {', '.join(allowed)}, not {shortened(str(given))!r}.")
     return allowed[given]
 
@@ -108,15 +104,45 @@ def _stroke(data: Any, where: str, path: str | Path, length: float, duration: fl
         data = _from_samples(data, at, path)
     if not isinstance(data, dict) or "points" not in data:
         raise FileFormatError(path, f"{at}a stroke needs 'points', a list of [x, y] or [x, y, z].")
-    arrays = {key: _numbers(data[key], f"{at}'{key}'", path) for key in ("points", "times", "pressure") if key in data}
+    keys = ("points", "times", "pressure", "pen_down")
+    arrays = {key: _numbers(data[key], f"{at}'{key}'", path) for key in keys if key in data}
     points = arrays["points"]
     if points.ndim != 2 or points.shape[0] == 0 or points.shape[1] not in (2, 3):
         raise FileFormatError(path, f"{at}'points' must be a list of [x, y] or [x, y, z]; at least one must be there.")
-    times = arrays.get("times")
+    if any(len(one) != len(points) for one in arrays.values()):
+        counts = ", ".join(f"{len(one)} {key}" for key, one in arrays.items())
+        raise FileFormatError(path, f"{at}all lists of a stroke are equally long, not {counts}.")
     try:
-        return Stroke(points * length, None if times is None else times * duration, arrays.get("pressure"), source)
+        return _stroke_of(arrays, length, duration, source)
     except MotionError as error:
         raise FileFormatError(path, f"{at}{error}") from None
+
+
+def _stroke_of(arrays: Mapping[str, np.ndarray], length: float, duration: float, source: str) -> Stroke:
+    """A stroke of checked lists; samples with the pen up, or a time that is not after all before it, are not in it."""
+    points, times, pressure = arrays["points"], arrays.get("times"), arrays.get("pressure")
+    keep = np.ones(len(points), dtype=bool)
+    if times is not None and times.ndim == 1 and len(times) > 1 and np.all(np.isfinite(times)):
+        keep[1:] = times[1:] > np.maximum.accumulate(times)[:-1]
+    late = int(np.sum(~keep))
+    if late > _MOST_LATE * len(keep):
+        keep[:], late = True, 0  # refused with the place of the first one
+    down = arrays.get("pen_down")
+    breaks = np.zeros(len(points), dtype=bool)
+    if down is not None and down.ndim == 1:
+        breaks[1:] = np.diff((down > 0.0).astype(np.int8)) > 0
+        keep &= down > 0.0
+    if not keep.any():
+        raise MotionError("The pen is up all the time; nothing is drawn.")
+    # a line may begin with a sample that is not kept
+    lines = np.cumsum(breaks)[keep]
+    lifts = tuple(int(index) for index in np.flatnonzero(np.diff(lines)) + 1)
+    chosen = points[keep] * length
+    when = None if times is None else times[keep] * duration
+    pressed = None if pressure is None else pressure[keep]
+    if not lifts and not late:
+        return Stroke(chosen, when, pressed, source)
+    return PenStroke(chosen, when, pressed, source, lifts, late)
 
 
 def _from_samples(samples: list[Any], at: str, path: str | Path) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from animato.motion import Stroke
 
 _TOUCHING = 1e-6  # of the size of the drawing: a line that begins so near to where another ended goes on with it
 
+_APART_S = 0.1
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PenStroke(Stroke):
@@ -20,9 +22,11 @@ class PenStroke(Stroke):
 
     Attributes:
         lifts: Index of the first sample of every line but the first, rising.
+        late: How many samples of the file are not here because their times did not rise.
     """
 
     lifts: tuple[int, ...] = ()
+    late: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -50,10 +54,19 @@ class PenStroke(Stroke):
         return sum(line.length for line in self.lines)
 
 
+def _after_one_another(every: Sequence[np.ndarray]) -> list[np.ndarray]:
+    placed = [every[0]]
+    for times in every[1:]:
+        end = float(placed[-1][-1])
+        placed.append(times if times[0] > end else times - times[0] + end + _APART_S)
+    return placed
+
+
 def in_sequence(lines: Sequence[Stroke]) -> Stroke:
     """Strokes after one another as one, with the pen lifted where one does not begin where the last one ended.
 
-    Times are kept where all have them and each begins after the last one has ended; else there are none.
+    Times are kept where all have them. A line that has a clock of its own, so that it would begin before the last one
+    has ended, begins a tenth of a second after it.
     """
     first = lines[0]
     if len(lines) == 1:
@@ -63,11 +76,8 @@ def in_sequence(lines: Sequence[Stroke]) -> Stroke:
     at = np.cumsum([len(line.points) for line in lines])[:-1]
     gaps = np.linalg.norm(points[at] - points[at - 1], axis=1)
     lifts = tuple(int(index) for index, gap in zip(at, gaps, strict=True) if gap > near)
-    every = [line.times for line in lines]
-    known = [times for times in every if times is not None]
-    times = np.concatenate(known) if len(known) == len(lines) else None
-    if times is not None and not np.all(np.diff(times) > 0.0):
-        times = None
+    known = [line.times for line in lines if line.times is not None]
+    times = np.concatenate(_after_one_another(known)) if len(known) == len(lines) else None
     pressures = [line.pressure for line in lines if line.pressure is not None]
     pressure = np.concatenate(pressures) if len(pressures) == len(lines) else None
     return PenStroke(points, times, pressure, first.source, lifts)

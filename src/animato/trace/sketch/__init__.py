@@ -1,9 +1,11 @@
 """What was drawn: strokes, their times, and where they lie in the robot's world."""
 
 from animato.trace.sketch.accents import Accent, accents_of_pressure, with_accents
+from animato.trace.sketch.body_points import with_body_points
 from animato.trace.sketch.captured_strokes import fitted_to_posture, golf_from_capture
 from animato.trace.sketch.drawn_timing import DrawnTiming
 from animato.trace.sketch.loading import load_strokes
+from animato.trace.sketch.outliers import LeftOut, leaps
 from animato.trace.sketch.plane import Plane, parse_plane, placed
 from animato.trace.sketch.reach import step_towards
 from animato.trace.sketch.reach_fitting import fitted_plane
@@ -14,6 +16,7 @@ from animato.trace.sketch.stroke_timing import timed
 __all__ = [
     "Accent",
     "DrawnTiming",
+    "LeftOut",
     "Plane",
     "Sketch",
     "accents_of_pressure",
@@ -21,6 +24,7 @@ __all__ = [
     "fitted_plane",
     "fitted_to_posture",
     "golf_from_capture",
+    "leaps",
     "load_strokes",
     "parse_plane",
     "placed",
@@ -28,4 +32,5 @@ __all__ = [
     "step_towards",
     "timed",
     "with_accents",
+    "with_body_points",
 ]

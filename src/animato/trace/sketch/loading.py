@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
@@ -10,16 +13,18 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import MotionError, OptionError
-from animato.formats.strokes import StrokeFileReading, read_strokes
+from animato.formats.strokes import PenStroke, StrokeFileReading, in_sequence, read_strokes
 from animato.loading import as_character
 from animato.motion import Posture, Stroke
 from animato.trace.options import StrokeReading
 from animato.trace.sketch.accents import parse_accent, with_accents
+from animato.trace.sketch.body_points import is_body_point, known_points, with_body_points
 from animato.trace.sketch.captured_strokes import fitted_to_posture
+from animato.trace.sketch.drawn_lines import DrawnLines, drawn_lines
+from animato.trace.sketch.pen_lifts import joined_lines, mean_normal, usual_lift
 from animato.trace.sketch.plane import Plane, parse_plane, placed
 from animato.trace.sketch.reach_fitting import fitted_plane
-from animato.trace.sketch.sketch import Sketch, build_sketch
-from animato.trace.sketch.stroke_timing import timed
+from animato.trace.sketch.sketch import Sketch, build_sketch, without_noise
 
 FITTED = "fitted"
 """The word before a plane that says: find the place, and the size, yourself."""
@@ -55,20 +60,26 @@ def load_strokes(
     if anchor is not None and (bones is None or anchor not in bones or posture is None):
         raise OptionError(f"The `anchor` '{anchor}' must be one of the points that follow a bone, with a `start`.")
     strokes = _by_point(_read(path, rate_hz, how), character, how.get("point"), path)
+    character = with_body_points(character, strokes)
     _refuse_dots(strokes, path)
-    law, drawn_in_s = how.get("law", "curvature"), how.get("drawn_in_s")
-    strokes = {name: _with_times(stroke, law, drawn_in_s) for name, stroke in strokes.items()}
-    flat = [name for name, stroke in strokes.items() if stroke.points.shape[1] == 2]
-    if flat and len(flat) < len(strokes):
+    law, keep = how.get("law", "curvature"), how.get("keep_outliers", False)
+    drawn = {
+        name: drawn_lines(name, stroke, law, how.get("drawn_in_s"), keep_outliers=keep)
+        for name, stroke in strokes.items()
+    }
+    flat = [name for name, one in drawn.items() if one.points.shape[1] == 2]
+    if flat and len(flat) < len(drawn):
         raise MotionError(f"'{path}' holds flat strokes and strokes in space; a sketch is one or the other.")
     if not flat and ("plane" in how or "size_m" in how):
         raise OptionError(f"The strokes of '{path}' are in space already; leave `plane` and `size_m` out.")
+    normal = None
     if flat:
-        board = _board(strokes, character, how.get("plane"), how.get("size_m"), posture)
-        strokes = {name: placed(stroke, board) for name, stroke in strokes.items()}
+        drawn, normal = _on_board(drawn, character, how, posture)
     elif bones is not None and posture is not None:
-        strokes = fitted_to_posture(strokes, character, posture, anchor=anchor, size=how.get("scale", 1.0))
-    sketch = build_sketch(strokes, smooth_hz=how.get("smooth_hz"))
+        whole = {name: one.lines[0] for name, one in drawn.items()}
+        fitted = fitted_to_posture(whole, character, posture, anchor=anchor, size=how.get("scale", 1.0))
+        drawn = {name: DrawnLines((stroke,)) for name, stroke in fitted.items()}
+    sketch = _sketched(drawn, normal, how, path)
     return with_accents(sketch, [parse_accent(text) for text in how.get("accents", ())])
 
 
@@ -92,22 +103,40 @@ def _read(path: str | Path, rate_hz: float | None, how: StrokeReading) -> dict[s
 def _by_point(
     strokes: Mapping[str, Stroke], character: Character, point: str | None, path: str | Path
 ) -> dict[str, Stroke]:
-    """Strokes by the robot's points that follow them."""
-    known = [*(one.name for one in character.end_points), *(one.name for one in character.markers)]
-    known += [body.name for body in character.bodies]
+    """Strokes by the robot's points that follow them. Several for one point are drawn after one another."""
+    known = known_points(character)
     if point is not None:
-        if len(strokes) > 1 and point not in strokes:
-            raise MotionError(
-                f"'{path}' holds {len(strokes)} strokes ({', '.join(list(strokes)[:8])}), but one point was named. "
-                "Leave `point` out to follow all of them."
-            )
-        return {point: strokes[point] if point in strokes else next(iter(strokes.values()))}
-    if all(name in known for name in strokes):
+        if point in strokes:
+            return {point: strokes[point]}
+        return {point: _one_after_another(strokes, path)}
+    if all(name in known or is_body_point(name) for name in strokes):
         return dict(strokes)
-    if len(strokes) == 1 and len(character.end_points) == 1:
-        return {character.end_points[0].name: next(iter(strokes.values()))}
+    alone = len(character.end_points) == 1 and not any(name in known for name in strokes)
+    if alone and (len(strokes) == 1 or not _at_the_same_time(strokes)):
+        return {character.end_points[0].name: _one_after_another(strokes, path)}
     shown = ", ".join(dict.fromkeys(known[:12]))
     raise MotionError(f"Which point of '{character.name}' shall follow '{path}'? Name its `point`, such as: {shown}.")
+
+
+def _at_the_same_time(strokes: Mapping[str, Stroke]) -> bool:
+    """Whether strokes are those of a capture. Flat ones are a drawing: one whose lines have clocks of their own."""
+    lines = list(strokes.values())
+    spans = [(float(line.times[0]), float(line.times[-1])) for line in lines if line.times is not None]
+    overlap = any(after[0] < before[1] for before, after in itertools.pairwise(spans))
+    return overlap and lines[0].points.shape[1] == 3
+
+
+def _one_after_another(strokes: Mapping[str, Stroke], path: str | Path) -> Stroke:
+    """All strokes as lines of one point, in the order of the file; those of a capture move at the same time."""
+    lines = list(strokes.values())
+    if _at_the_same_time(strokes):
+        raise MotionError(
+            f"'{path}' holds {len(strokes)} strokes that move at the same time ({', '.join(list(strokes)[:8])}), for "
+            "one point. Leave `point` out to follow all of them, or say which one with `bones`."
+        )
+    if len({line.points.shape[1] for line in lines}) > 1:
+        raise MotionError(f"'{path}' holds flat strokes and strokes in space; a sketch is one or the other.")
+    return in_sequence([part for one in lines for part in (one.lines if isinstance(one, PenStroke) else (one,))])
 
 
 def _refuse_dots(strokes: Mapping[str, Stroke], path: str | Path) -> None:
@@ -118,16 +147,50 @@ def _refuse_dots(strokes: Mapping[str, Stroke], path: str | Path) -> None:
         raise MotionError(f"All points of the stroke of '{path}' are the same place; there is no path to follow.")
 
 
-def _with_times(stroke: Stroke, law: str, drawn_in_s: float | None) -> Stroke:
-    if stroke.times is not None and drawn_in_s is None:
-        return stroke
-    if stroke.times is None:
-        return timed(stroke, law=law, duration_s=drawn_in_s)
-    span = float(stroke.times[-1] - stroke.times[0])
-    if len(stroke.times) < 2:
-        return stroke
-    times = (stroke.times - stroke.times[0]) * (float(drawn_in_s or span) / span)
-    return Stroke(stroke.points, times, stroke.pressure, stroke.source)
+def _on_board(
+    drawn: Mapping[str, DrawnLines], character: Character, how: StrokeReading, posture: Posture | None
+) -> tuple[dict[str, DrawnLines], np.ndarray]:
+    """Flat lines and what was left out of them in the world, and the way off the board."""
+    whole = {name: Stroke(one.points) for name, one in drawn.items()}
+    board = _board(whole, character, how.get("plane"), how.get("size_m"), posture)
+    board = board.fixed(np.vstack([one.points for one in drawn.values()]))
+    found = {
+        name: DrawnLines(
+            tuple(placed(line, board) for line in one.lines),
+            tuple(
+                replace(odd, place=tuple(board.to_world(np.array([odd.place]))[0].tolist()), off=board.scale * odd.off)
+                for odd in one.left_out
+            ),
+            one.late,
+        )
+        for name, one in drawn.items()
+    }
+    return found, board.normal
+
+
+def _sketched(
+    drawn: Mapping[str, DrawnLines], normal: np.ndarray | None, how: StrokeReading, path: str | Path
+) -> Sketch:
+    """Lines in the world as a sketch, with ways through the air between those of a single point."""
+    left_out = [odd for one in drawn.values() for odd in one.left_out]
+    late = sum(one.late for one in drawn.values())
+    notes = [f"{late} samples are left out because their times do not rise."] if late else []
+    smooth_hz, lift = how.get("smooth_hz"), how.get("lift_m")
+    if lift is not None and not (math.isfinite(lift) and lift >= 0.0):
+        raise OptionError(f"`lift_m` is a height of 0 m or more, given {lift}.")
+    if all(len(one.lines) == 1 for one in drawn.values()):
+        strokes = {name: one.lines[0] for name, one in drawn.items()}
+        return build_sketch(strokes, smooth_hz=smooth_hz, left_out=left_out, notes=notes)
+    if len(drawn) > 1:
+        raise MotionError(f"'{path}' lifts the pen between lines; that goes for one point alone, not {len(drawn)}.")
+    name, one = next(iter(drawn.items()))
+    if normal is None:
+        normal = mean_normal(one.points)
+        if normal is None:
+            notes.append("The lines lie in no plane: between them the point travels straight.")
+    quiet = [without_noise(line, smooth_hz) for line in one.lines]
+    whole = joined_lines(quiet, normal, usual_lift(one.points) if lift is None else lift)
+    return build_sketch({name: whole.stroke}, in_air=whole.in_air, left_out=left_out, notes=notes)
 
 
 def _board(

@@ -79,6 +79,18 @@ class Plane:
         c, s = math.cos(self.turn), math.sin(self.turn)
         return self.origin + self.scale * (np.outer(c * x - s * y, self.u) + np.outer(s * x + c * y, self.v))
 
+    def fixed(self, flat: np.ndarray) -> Plane:
+        """The same board for parts of a drawing: where it is `centred`, with the middle of all of it as its middle.
+
+        Args:
+            flat: All points [m] of the drawing, shape [point, 2].
+        """
+        if not self.centred:
+            return self
+        middle = 0.5 * (flat.min(axis=0) + flat.max(axis=0))
+        shift = replace(self, origin=np.zeros(3), centred=False).to_world(middle[None])[0]
+        return replace(self, origin=self.origin - shift, centred=False)
+
     def resized(self, origin: np.ndarray, scale: float) -> Plane:
         """The same board elsewhere, with the middle of the drawing at `origin` [m] and another scale."""
         return replace(self, origin=origin, scale=scale, centred=True)

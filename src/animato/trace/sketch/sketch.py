@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from animato.described import Described, shortened
 from animato.errors import MotionError
 from animato.motion import Stroke, frozen_array, rising_times, unique_names
+from animato.trace.sketch.outliers import LeftOut
 from animato.trace.sketch.stroke_smoothing import is_noisy, smoothed_stroke
 
 SHORTEST_PAUSE_S = 0.1
@@ -53,6 +54,10 @@ class Sketch(Described):
         accents: Importance of the timing, not negative, shape [sample]; 1 where not given.
         still_m: Steps up to this are standing still [m]; 0 for exactly repeated samples only.
         source: Where it came from, for people.
+        in_air: Whether the pen is lifted, so that nothing is drawn and the timing does not count, shape [sample];
+            nowhere where not given.
+        left_out: Samples of what was drawn that were not believed, in the world.
+        notes: What else a reader should know, in sentences.
     """
 
     points: tuple[str, ...]
@@ -62,6 +67,9 @@ class Sketch(Described):
     accents: np.ndarray = None  # type: ignore[assignment]
     still_m: float = 0.0
     source: str = ""
+    in_air: np.ndarray = None  # type: ignore[assignment]
+    left_out: tuple[LeftOut, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         points = unique_names(self.points, "the sketch")
@@ -80,7 +88,9 @@ class Sketch(Described):
         object.__setattr__(self, "positions", positions)
         object.__setattr__(self, "times", times)
         object.__setattr__(self, "weights", _not_negative(weights, len(points), "The weights of the sketch's points"))
-        object.__setattr__(self, "accents", _not_negative(accents, count, "The accents of the sketch"))
+        object.__setattr__(self, "in_air", _flags(self.in_air, count))
+        heard = np.where(self.in_air, 0.0, _not_negative(accents, count, "The accents of the sketch"))
+        object.__setattr__(self, "accents", _not_negative(heard, count, "The accents of the sketch"))
         if not (np.isfinite(self.still_m) and self.still_m >= 0.0):
             raise MotionError(f"Standing still is a step of 0 m or a little more, not {self.still_m}.")
         if self.length == 0.0:
@@ -122,6 +132,24 @@ class Sketch(Described):
             for first, last in self._rests
             if self.times[last] - self.times[first] >= SHORTEST_PAUSE_S
         )
+
+    @cached_property
+    def air(self) -> tuple[tuple[float, float], ...]:
+        """Where along the path the pen is in the air: s at which it leaves a line, and s at which it touches again."""
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], self.in_air.astype(np.int8), [0]])))
+        last = len(self.times) - 1
+        return tuple(
+            (float(self.arc_length[max(first - 1, 0)]), float(self.arc_length[min(end, last)]))
+            for first, end in zip(edges[::2], edges[1::2], strict=True)
+        )
+
+    def is_down(self, s: ArrayLike) -> np.ndarray:
+        """Whether the pen is on its line at places s, same shape."""
+        places = np.asarray(s, dtype=float)
+        down = np.ones(places.shape, dtype=bool)
+        for leaves, touches in self.air:
+            down &= (places <= leaves) | (places >= touches)
+        return down
 
     @cached_property
     def nodes(self) -> SketchNodes:
@@ -191,6 +219,9 @@ def build_sketch(
     accents: ArrayLike | None = None,
     still_m: float = 0.0,
     smooth_hz: float | None = None,
+    in_air: ArrayLike | None = None,
+    left_out: Sequence[LeftOut] = (),
+    notes: Sequence[str] = (),
 ) -> Sketch:
     """The sketch of several strokes drawn at the same time, each for one point of the robot.
 
@@ -204,6 +235,9 @@ def build_sketch(
         still_m: Steps up to this are standing still [m].
         smooth_hz: Take out what shakes faster than this; 0 takes nothing out. Where not given, 10 Hz if a stroke
             shakes so much that its path would get longer, else nothing.
+        in_air: Of a single stroke: the samples at which the pen is lifted; its lines are smoothed before that.
+        left_out: Samples that are not in the strokes any more, for people.
+        notes: For people.
 
     Raises:
         MotionError: A stroke is flat, has no times, or there is no path in them.
@@ -216,7 +250,9 @@ def build_sketch(
         raise MotionError(f"A weight was given for '{odd[0]}', but no stroke; strokes: {', '.join(strokes)}.")
     for name, stroke in strokes.items():
         _check(name, stroke)
-    quiet = {name: _without_noise(stroke, smooth_hz) for name, stroke in strokes.items()}
+    if in_air is not None:
+        smooth_hz = 0.0  # a spline would round the corners at which lines begin and end
+    quiet = {name: without_noise(stroke, smooth_hz) for name, stroke in strokes.items()}
     timed = [(np.asarray(stroke.times), stroke) for stroke in quiet.values()]
     times = timed[0][0] if len(timed) == 1 else _common_times([own for own, _ in timed])
     positions = np.stack([_at_times(times, own, stroke.points) for own, stroke in timed], axis=1)
@@ -229,6 +265,9 @@ def build_sketch(
         accents=accents,  # type: ignore[arg-type]
         still_m=still_m,
         source=", ".join(sources),
+        in_air=in_air,  # type: ignore[arg-type]
+        left_out=tuple(left_out),
+        notes=tuple(notes),
     )
 
 
@@ -241,7 +280,8 @@ def _check(name: str, stroke: Stroke) -> None:
         raise MotionError(f"The stroke for '{name}' has no times; give it some first, with `timed`.")
 
 
-def _without_noise(stroke: Stroke, smooth_hz: float | None) -> Stroke:
+def without_noise(stroke: Stroke, smooth_hz: float | None) -> Stroke:
+    """A stroke with times without what shakes faster than a frequency; see `build_sketch`."""
     if smooth_hz == 0.0:
         return stroke
     if smooth_hz is not None:
@@ -259,6 +299,14 @@ def _at_times(times: np.ndarray, own: np.ndarray, points: np.ndarray) -> np.ndar
     if times is own:
         return points
     return np.stack([np.interp(times, own, points[:, axis]) for axis in range(3)], axis=1)
+
+
+def _flags(values: ArrayLike | None, count: int) -> np.ndarray:
+    flags = np.zeros(count, dtype=bool) if values is None else np.array(values, dtype=bool)
+    if flags.shape != (count,) or flags.all():
+        raise MotionError("Where the pen is in the air is one yes or no a sample, and somewhere it draws.")
+    flags.setflags(write=False)
+    return flags
 
 
 def _not_negative(values: ArrayLike, count: int, what: str) -> np.ndarray:

@@ -43,7 +43,8 @@ def tempo_lock_b(drawn: DrawnTiming, grid: np.ndarray) -> np.ndarray:
 
     With the drawing's own speed at grid points, b straight between them, a segment comes out shorter or longer than
     drawn by the curvature of the profile. If neither end of a segment speeds up by more than it has to spare, it has
-    none of it left to be short of; a few rounds of that leave little to spare.
+    none of it left to be short of; a few rounds of that leave little to spare. Where the timing does not count at all
+    (accents of 0, a pen in the air) b is free.
     """
     b = drawn_b(drawn, grid)
     wanted = np.maximum(drawn.at(grid[1:], from_left=True) - drawn.at(grid[:-1]), 1e-12)
@@ -51,7 +52,7 @@ def tempo_lock_b(drawn: DrawnTiming, grid: np.ndarray) -> np.ndarray:
         speed = np.sqrt(b)
         spare = 2.0 * np.diff(grid) / (speed[1:] + speed[:-1]) / wanted
         b = b * np.minimum(np.append(spare, spare[-1]), np.insert(spare, 0, spare[0])) ** 2
-    return b
+    return np.where(drawn.accent_at(grid) == 0.0, np.inf, b)
 
 
 def build_timing_problem(

@@ -76,7 +76,7 @@ def test_what_drawing_programs_write(tmp_path: Path) -> None:
         ('{"points": [[1e999, 0], [1, 1]]}', "finite"),
         ('{"points": [[0, 0], [1, 1]], "times": [0, 0]}', "must rise"),
         ('{"points": [[0, 0], [1, 1]], "times": [1, 0]}', "must rise"),
-        ('{"points": [[0, 0], [1, 1]], "times": [0]}', "must have the shape 2"),
+        ('{"points": [[0, 0], [1, 1]], "times": [0]}', "equally long, not 2 points, 1 times"),
         ('{"points": [[0, 0], [1, 1]], "times": 3}', "'times' must be a list"),
         ('{"points": [[0, 0], [1, 1]], "pressure": [0, 2]}', "0 to 1"),
         ('{"unit": "inch", "points": [[0, 0]]}', "'unit' must be one of m, cm, mm, not 'inch'"),
