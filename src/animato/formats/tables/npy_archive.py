@@ -12,7 +12,8 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +23,10 @@ from animato.errors import FileFormatError
 Members = dict[str, np.ndarray]
 
 _MOST_MEMBERS = 64
-_MOST_EXPANSION = 200  # deflate reaches 1000, measured motion stays under 20
+_MOST_EXPANSION = 50  # deflate reaches 1000, measured motion stays under 20
+_ALWAYS_ALLOWED = 16 << 20  # bytes that may come out of an archive of any size: a robot that stands still is all zeros
 _LARGEST_TOTAL = 2 << 30
+_DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError, LookupError)
 
 _HEADER = re.compile(
     rb"\{'descr': '([<>|=][a-zA-Z]\d{1,9})', 'fortran_order': (True|False), 'shape': \(((?:\d{1,12},? ?){0,8})\), \}\s*"
@@ -41,30 +44,36 @@ def read_members(data: bytes, path: str | Path, *, only: Collection[str] | None 
     Raises:
         FileFormatError: The archive is damaged, or what was read is something other than plain arrays.
     """
-    contents = _contents(data, path, only)
-    return {name.removesuffix(".npy"): array_of_npy(content, name, path) for name, content in contents.items()}
+    with _opened(data, path) as archive:
+        wanted = [info for info in archive.infolist() if only is None or info.filename.removesuffix(".npy") in only]
+        # one after another: the bytes of a member are let go before the next one is unpacked
+        return {
+            info.filename.removesuffix(".npy"): array_of_npy(archive.read(info), info.filename, path) for info in wanted
+        }
 
 
 def member_names(data: bytes, path: str | Path) -> tuple[str, ...]:
     """Names of all arrays of the archive, of whatever kind they are."""
-    return tuple(name.removesuffix(".npy") for name in _contents(data, path, None))
+    with _opened(data, path) as archive:
+        return tuple(info.filename.removesuffix(".npy") for info in archive.infolist())
 
 
-def _contents(data: bytes, path: str | Path, only: Collection[str] | None) -> dict[str, bytes]:
-    """The files of the archive that are wanted."""
+@contextmanager
+def _opened(data: bytes, path: str | Path) -> Iterator[zipfile.ZipFile]:
+    """The archive, its sizes checked; what is unpacked in here never becomes more than these."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             _check_sizes(archive.infolist(), len(data), path)
-            wanted = [info for info in archive.infolist() if only is None or info.filename.removesuffix(".npy") in only]
-            return {info.filename: archive.read(info) for info in wanted}
-    except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError) as error:
+            yield archive
+    except _DAMAGE as error:
         reason = str(error)[:120] or type(error).__name__
         raise FileFormatError(path, f"this is not an .npz file, or it is damaged: {reason}.") from None
 
 
 def _check_sizes(infos: list[zipfile.ZipInfo], archive_size: int, path: str | Path) -> None:
     total = sum(info.file_size for info in infos)
-    if len(infos) > _MOST_MEMBERS or total > min(_LARGEST_TOTAL, _MOST_EXPANSION * archive_size):
+    most = max(_ALWAYS_ALLOWED, min(_LARGEST_TOTAL, _MOST_EXPANSION * archive_size))
+    if len(infos) > _MOST_MEMBERS or total > most:
         raise FileFormatError(
             path, f"the archive claims {len(infos)} arrays of {total} bytes in {archive_size} bytes; it is damaged."
         )
@@ -91,17 +100,18 @@ def array_of_npy(content: bytes, name: str, path: str | Path) -> np.ndarray:
     if dtype.kind not in "fiU" or dtype.itemsize == 0:
         raise trouble
     shape = tuple(int(part) for part in header.group(3).decode("ascii").split(",") if part.strip())
-    body = content[start + length :]
     count = 1
     for size in shape:
         count *= size
-    if count * dtype.itemsize != len(body):
+    if count * dtype.itemsize != len(content) - start - length:
         raise trouble
-    array = np.frombuffer(body, dtype=dtype).reshape(shape, order="F" if header.group(2) == b"True" else "C")
+    array = np.frombuffer(content, dtype=dtype, count=count, offset=min(start + length, len(content) - 1)).reshape(
+        shape, order="F" if header.group(2) == b"True" else "C"
+    )
     if dtype.kind == "U":
         _check_text(array, trouble)
         return array
-    return array.astype(wide)
+    return array.astype(wide, copy=False)  # read-only, as it is a window on the bytes
 
 
 def _check_text(array: np.ndarray, trouble: FileFormatError) -> None:
