@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.errors import MechanismError, OptionError
 from animato.kernels.one_thread import one_blas_thread
 from animato.mechanics.loops.assembly import unit_scales
+from animato.mechanics.loops.branching import nearest_closed, way_out
 from animato.mechanics.loops.constraints import (
     Mechanism,
     RowPurpose,
@@ -21,6 +24,9 @@ from animato.mechanics.loops.newton import NewtonSteps, extrapolated, first_orde
 
 _BLOCK, _LARGEST_BLOCK = 8, 32  # steps that are solved at once from one known state
 _SMALLEST = 1.0 / 4096.0  # share of a step below which continuation gives up
+_AT_REST = 1e-12  # [rad or m] controls that are those of the rest pose
+_FIRST_WAY = 0.02  # [rad or m] by which a singular rest is left at first
+_RIGHT_AHEAD = 0.01  # [rad or m] within which a step may be a singular pose itself
 _JUMP = 0.35  # of a state's change that first order does not explain, above which it counts as a jump
 
 
@@ -37,7 +43,8 @@ def loop_kinematics(
 
     From rest to the first step and from step to step the state is predicted to first order and corrected
     by Newton's method, several steps at once. A result counts where it is what the prediction leads to;
-    where it jumps, changes the sign of the determinant or does not converge, the step is halved.
+    where it jumps, changes the sign of the determinant or does not converge, the step is halved. A rest
+    pose that is singular is left on the way that moves the bodies least.
 
     Args:
         mechanism: Complete, see `build_mechanism`.
@@ -76,7 +83,7 @@ class _Follower:
         self.designs = np.broadcast_to(design, (len(controls), len(design)))
         self.scale = unit_scales(mechanism)[1]
         self.states = np.full((len(controls), len(mechanism.state)), np.nan)
-        self.rest_controls = mechanism.controls
+        self.here_controls = mechanism.controls
         self.stopped: int | None = None
         self.why = ""
 
@@ -90,40 +97,63 @@ class _Follower:
                 return solved.states
             first = int(np.argmin(good))
             self.states[:first] = solved.states[:first]
-        here = self._rest() if first == 0 else solved.at(first - 1)
-        if not here.converged[0]:
-            self.stopped = 0
-            return self.states
-        while first < len(self.controls):
+        if first:
+            here, self.here_controls = solved.at(first - 1), self.controls[first - 1]
+        else:
+            here, first = self._start()
+        while first < len(self.controls) and here.converged[0]:
             count = min(block, len(self.controls) - first)
             found = None if first == 0 else self._block(here, slice(first, first + count))
             if found is not None:
                 done, here = found
                 block = min(2 * block, _LARGEST_BLOCK) if done == count else max(1, done)
+                self.here_controls = self.controls[first + done - 1]
             else:
                 crept = self._crept(here, first)
                 if crept is None:
-                    self.stopped = first
                     break
                 done, here, block = 1, crept, max(1, block // 2)
             first += done
+        if first < len(self.controls):
+            self.stopped = first
         return self.states
 
-    def _rest(self) -> NewtonSteps:
-        """The rest pose, or the generic one where the rest is singular, as that of a linkage folded flat."""
+    def _start(self) -> tuple[NewtonSteps, int]:
+        """Where continuation starts, and the first step that it has to reach.
+
+        Usually the rest pose. Where that is singular, as that of a linkage folded flat, the steps that
+        stay there are there, and the first that leaves it is reached on the way that moves least; where
+        there is none, from the generic pose.
+        """
         m = self.mechanism
         solved = newton(m, m.state[None], m.controls[None], m.design[None])
-        if solved.converged[0]:
-            return solved
-        self.rest_controls = joint_coordinates(m, m.generic_state[None]).columns(m.control_names)[0]
-        return newton(m, m.generic_state[None], self.rest_controls[None], m.design[None])
+        if solved.converged[0] and not m.rest_is_singular:
+            return solved, 0
+        if np.array_equal(self.designs[0], m.design):
+            away = np.max(np.abs(self.controls - m.controls), axis=1, initial=0.0)
+            first = int(np.argmax(away > _AT_REST)) if np.any(away > _AT_REST) else len(away)
+            self.states[:first] = m.state
+            if first == len(away):
+                return replace(solved, converged=np.array([True])), first
+            # A little way at first: farther off, what moves least may be another way.
+            share = min(1.0, _FIRST_WAY / float(away[first]))
+            target = m.controls + share * (self.controls[first] - m.controls)
+            out = way_out(m, m.state, m.controls, target, m.design)
+            if out is not None:
+                left = newton(m, out[None], target[None], m.design[None])
+                if left.converged[0]:
+                    self.here_controls = target
+                    return left, first
+            self.states[:first] = np.nan
+        self.here_controls = joint_coordinates(m, m.generic_state[None]).columns(m.control_names)[0]
+        return newton(m, m.generic_state[None], self.here_controls[None], m.design[None]), 0
 
     def _block(self, here: NewtonSteps, chosen: slice) -> tuple[int, NewtonSteps] | None:
         """Solves a block of steps from the state before it; how many, from the first on, are right, and the last."""
         before = slice(chosen.start - 1, chosen.stop - 1)
         u, p = self.controls[chosen], self.designs[chosen]
         none = np.zeros_like(p)
-        solved = newton(self.mechanism, extrapolated(here, u - self.controls[chosen.start - 1], none), u, p)
+        solved = newton(self.mechanism, extrapolated(here, u - self.here_controls, none), u, p)
         self.states[chosen] = solved.states
         good = self._explained(here, solved, self.states[before], u - self.controls[before], none)
         count = len(good) if good.all() else int(np.argmin(good))
@@ -147,9 +177,9 @@ class _Follower:
             return solved.converged & same_side & (miss <= _JUMP * size + 1e-7)
 
     def _crept(self, here: NewtonSteps, step: int) -> NewtonSteps | None:
-        """Reaches one step in ever smaller parts of the way from the step before, or from rest."""
+        """Reaches one step in ever smaller parts of the way from where it is known."""
         m = self.mechanism
-        u0, p0 = (self.rest_controls, m.design) if step == 0 else (self.controls[step - 1], self.designs[step - 1])
+        u0, p0 = self.here_controls, m.design if step == 0 else self.designs[step - 1]
         du, dp = (self.controls[step] - u0)[None], (self.designs[step] - p0)[None]
         done, share = 0.0, 1.0
         while done < 1.0:
@@ -161,13 +191,28 @@ class _Follower:
             # At the smallest share a change of sign is let through: the motion does pass a singular pose.
             if good or (share < 2.0 * _SMALLEST and solved.converged[0]):
                 here, done, share = solved, done + share, 2.0 * share
+                self.here_controls = u[0]
                 continue
             share /= 2.0
             if share < _SMALLEST:
+                if self._stands_in(here, step):
+                    return here
                 self.why = f" It stops {100.0 * done:.0f} % of the way there from the step before."
                 return None
-        self.states[step] = here.states[0]
+        self.states[step], self.here_controls = here.states[0], self.controls[step]
         return here
+
+    def _stands_in(self, here: NewtonSteps, step: int) -> bool:
+        """Whether a step is a singular pose right ahead; its state is kept, and the next goes on from `here`."""
+        change = (self.controls[step] - self.here_controls)[None]
+        if np.max(np.abs(change), initial=0.0) > _RIGHT_AHEAD:
+            return False
+        guess = extrapolated(here, change, np.zeros((1, len(self.mechanism.design))))[0]
+        state = nearest_closed(self.mechanism, guess, self.controls[step], self.designs[step])
+        if state is None or np.max(np.abs(state - here.states[0]) / self.scale) > _JUMP:
+            return False
+        self.states[step] = state
+        return True
 
 
 def _motion(mechanism: Mechanism, states: np.ndarray, controls: np.ndarray, design: np.ndarray) -> LoopMotion:

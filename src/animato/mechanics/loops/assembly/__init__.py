@@ -3,6 +3,7 @@
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.assembly.gears import led_by_motors
 from animato.mechanics.loops.assembly.mobility import unit_scales
+from animato.mechanics.loops.assembly.placing import close as closed_rows
 from animato.mechanics.loops.assembly.placing import normalized_state
 from animato.mechanics.loops.assembly.redundancy import Redundancy, find_redundancy
 from animato.mechanics.loops.assembly.variation import with_other_frames
@@ -10,6 +11,7 @@ from animato.mechanics.loops.assembly.variation import with_other_frames
 __all__ = [
     "Redundancy",
     "build_mechanism",
+    "closed_rows",
     "find_redundancy",
     "led_by_motors",
     "normalized_state",

@@ -15,7 +15,8 @@ from animato.kernels.one_thread import one_blas_thread
 from animato.mechanics.loops.assembly.closing import assembled
 from animato.mechanics.loops.assembly.errors import underactuated_error
 from animato.mechanics.loops.assembly.gears import led_by_motors
-from animato.mechanics.loops.assembly.mobility import find_mobility
+from animato.mechanics.loops.assembly.idle import with_idle_held
+from animato.mechanics.loops.assembly.mobility import find_mobility, is_singular
 from animato.mechanics.loops.assembly.placing import rest_of, tree_joints, tree_state
 from animato.mechanics.loops.assembly.redundancy import RANK_TOLERANCE
 from animato.mechanics.loops.constraints import (
@@ -74,6 +75,10 @@ def _built(
     state, controls = assembled(draft)
     draft = replace(draft, state=state, controls=controls)
     mobility = find_mobility(draft, tolerance=tolerance)
+    if mobility.free_bodies:
+        held = with_idle_held(draft, mobility)
+        if held is not draft:
+            draft, mobility = held, find_mobility(held, tolerance=tolerance)
     if mobility.free_bodies and require_actuated:
         raise underactuated_error(
             character, mobility.mobility, mobility.driven, mobility.free_bodies, mobility.free_joints
@@ -89,9 +94,17 @@ def _built(
         design_variables=len(draft.design_names),
         mobility=mobility.mobility,
         loops=len(draft.joints) - len(draft.body_names),
+        idle=len(draft.idle),
     )
     dropped = np.sort(np.concatenate([mobility.passive_dropped, mobility.active_dropped]))
     kept = np.setdiff1d(np.arange(len(draft.rows)), dropped)
+    singular = bool(counts.loops) and not mobility.free_bodies and is_singular(draft, kept, tolerance)
+    notes = [f"{spin.words()}." for spin in draft.idle]
+    if singular:
+        notes.append(
+            "The rest pose is singular: several motions lead out of it. Kinematics takes the one that moves its "
+            "bodies least; draw it a little away from there to choose another."
+        )
     return replace(
         draft,
         kept=kept,
@@ -99,6 +112,8 @@ def _built(
         counts=counts,
         free_bodies=mobility.free_bodies,
         generic_state=mobility.generic_state,
+        rest_is_singular=singular,
+        notes=tuple(notes),
     )
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import islice
+
 import numpy as np
 
 from animato.character import Joint, JointRole
 from animato.character.structure import joint_motion, rest_coordinates, topology_of
 from animato.mechanics.loops.assembly.errors import open_loop_error
 from animato.mechanics.loops.assembly.placing import Closing, Residuals, close, normalized_state
+from animato.mechanics.loops.assembly.reach import out_of_reach
+from animato.mechanics.loops.assembly.starts import start_count, start_states
 from animato.mechanics.loops.constraints import (
     Mechanism,
     RowKind,
@@ -19,6 +24,8 @@ from animato.mechanics.loops.constraints import (
     joint_transforms,
 )
 from animato.spatial import quaternions
+
+_NEAREST = 4  # starts from which what stays open is measured
 
 CLOSED = 1e-10
 """Largest row [m or 1] at which a loop is closed."""
@@ -42,21 +49,27 @@ def assembled(draft: Mechanism) -> tuple[np.ndarray, np.ndarray]:
         return start, draft.controls
     everything = np.arange(len(draft.rows))
     passive = np.array([n for n, row in enumerate(draft.rows) if row.purpose is not RowPurpose.ACTUATOR])
-    for rows in (everything, passive):
-        for guess in _guesses(start, draft.length):
-            closing = close(_residuals(draft, rows), guess, tolerance=CLOSED)
-            if closing.residual <= CLOSED_SINGLE * max(draft.length, 1.0) and _as_built(draft, closing.state):
-                if rows is everything:
-                    return closing.state, draft.controls
-                return closing.state, joint_coordinates(draft, closing.state[None]).columns(draft.control_names)[0]
+    for rows, actuators_free in ((everything, False), (passive, True)):
+        for guess in start_states(draft, actuators_free=actuators_free):
+            state = closed_from(draft, rows, guess)
+            if state is not None and not actuators_free:
+                return state, draft.controls
+            if state is not None:
+                return state, joint_coordinates(draft, state[None]).columns(draft.control_names)[0]
     raise _why_open(draft, start)
 
 
-def _guesses(start: np.ndarray, length: float) -> list[np.ndarray]:
-    """The start, and starts a little beside it: a linkage laid out straight has no slope to follow."""
-    generator = np.random.default_rng(0)
-    spread = np.tile(np.array([length] * 3 + [1.0] * 4), len(start) // 7)
-    return [start] + [start + size * spread * generator.standard_normal(len(start)) for size in (0.02, 0.1, 0.3)]
+def closed_from(draft: Mechanism, rows: np.ndarray, guess: np.ndarray) -> np.ndarray | None:
+    """The closed state, shape [state], to which a guess leads, or None where it leads to none.
+
+    Args:
+        draft: Whose loops.
+        rows: Indices of the rows that should hold.
+        guess: Shape [state].
+    """
+    closing = close(_residuals(draft, rows), guess, tolerance=CLOSED)
+    closed = closing.residual <= CLOSED_SINGLE * max(draft.length, 1.0)
+    return closing.state if closed and _as_built(draft, closing.state) else None
 
 
 def _as_built(draft: Mechanism, state: np.ndarray) -> bool:
@@ -82,10 +95,12 @@ def _why_open(draft: Mechanism, start: np.ndarray) -> Exception:
     names = [joint.name for joint in loops]
     tree = passive & (~np.isin(owners, names) | np.array([row.kind is RowKind.UNIT for row in draft.rows]))
     alone = [gap for joint in loops if (gap := _gap(draft, start, tree, [joint])) is not None]
+    starts = start_count(draft)
     if alone:
-        return open_loop_error(draft.character, [gap for gaps in alone for gap in gaps], alone=True)
+        gaps = [gap for one in alone for gap in one]
+        return open_loop_error(draft.character, gaps, starts, [out_of_reach(draft.character, gap[0]) for gap in gaps])
     together = _gap(draft, start, tree, list(loops)) or []
-    return open_loop_error(draft.character, together, alone=False)
+    return open_loop_error(draft.character, together, starts)
 
 
 def _gap(
@@ -96,7 +111,9 @@ def _gap(
     passive = np.array([row.purpose is not RowPurpose.ACTUATOR for row in draft.rows])
     closing_rows = passive & np.isin(owners, [joint.name for joint in loops]) & ~tree
     rows = np.flatnonzero(tree | closing_rows)
-    tries = [_closest(draft, rows, tree[rows], guess) for guess in _guesses(start, draft.length)]
+    # The first starts tell how near it comes; more of them would take long and only shorten a sentence.
+    guesses = islice(start_states(replace(draft, state=start), actuators_free=True), _NEAREST)
+    tries = [_closest(draft, rows, tree[rows], guess) for guess in guesses]
     closing = min(tries, key=lambda one: one.residual)
     gaps = [(joint, *_apart(draft, joint, closing.state)) for joint in loops]
     small = CLOSED_SINGLE * max(draft.length, 1.0)

@@ -7,27 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from animato.character import Character, Joint
-from animato.character.structure import topology_of
 from animato.errors import MechanismError
-
-
-def loop_of(character: Character, joint: Joint) -> tuple[str, ...]:
-    """Names of the joints around the loop that a joint closes, that joint first."""
-    links = {link.body: link for link in topology_of(character).links}
-
-    def way_up(body: str | None) -> list[tuple[str, str]]:
-        steps = []
-        while body is not None:
-            link = links[body]
-            steps.append((body, link.joint.name if link.joint is not None else ""))
-            body = link.parent
-        return steps
-
-    near, far = way_up(joint.parent), way_up(joint.child)
-    common = {body for body, _ in near} & {body for body, _ in far}
-    left = [name for body, name in near if body not in common]
-    right = [name for body, name in far if body not in common]
-    return (joint.name, *left, *reversed(right))
+from animato.mechanics.loops.assembly.loop_path import loop_of
+from animato.mechanics.loops.assembly.reach import OutOfReach
 
 
 def gap_words(distance: float, angle: float) -> str:
@@ -43,24 +25,36 @@ def gap_words(distance: float, angle: float) -> str:
     return " and ".join(parts) or "less than can be said"
 
 
-def open_loop_error(character: Character, gaps: Sequence[tuple[Joint, float, float]], *, alone: bool) -> MechanismError:
-    """The error for loops that do not close.
+def open_loop_error(
+    character: Character,
+    gaps: Sequence[tuple[Joint, float, float]],
+    starts: int,
+    proofs: Sequence[OutOfReach | None] | None = None,
+) -> MechanismError:
+    """The error for loops that do not close: proven, or only not found.
 
     Args:
         character: Whose loops.
         gaps: (closing joint, distance [m], angle [rad]) of each loop that stays open.
-        alone: Whether these loops stay open even while every other loop is cut.
+        starts: From how many poses closing was tried.
+        proofs: Where these loops stay open even while every other loop is cut: why each must, where known.
     """
     shown = [
         f"the loop {' - '.join(loop_of(character, joint))} stays open by {gap_words(distance, angle)} at '{joint.name}'"
         for joint, distance, angle in gaps[:4]
     ]
     more = f"; and {len(gaps) - 4} more" if len(gaps) > 4 else ""
-    if alone:
-        start, advice = "cannot be assembled", "Check the frames of these joints and the lengths between them."
+    proven = [proof.words() for proof in proofs or () if proof is not None]
+    found = f"no closed pose was found from {starts} starts"
+    advice = "Check the frames of these joints and the lengths between them."
+    if proven:
+        start, more = "cannot be assembled", f"{more}. No pose can close it: {'; '.join(proven[:2])}"
+    elif proofs is not None:
+        start = f"could not be assembled: {found}. In the nearest"
+        advice += " It may still have one: draw it nearer to it."
     else:
-        start = "cannot be assembled: each loop closes alone, but not all of them together"
-        advice = "Their joints contradict one another; check their frames, or free one of them."
+        start = f"could not be assembled: each loop closes alone, but {found} for all of them together. In the nearest"
+        advice = "Their joints may contradict one another; check their frames, or free one of them."
     return MechanismError(f"'{character.name}' {start}: {'; '.join(shown)}{more}. {advice}")
 
 

@@ -99,6 +99,13 @@ def scaled_jacobian(mechanism: Mechanism, state: np.ndarray, controls: np.ndarra
     return found.rows.state.dense(found.state[0]) * by_row[:, None] * by_column
 
 
+def is_singular(mechanism: Mechanism, kept: np.ndarray, tolerance: float) -> bool:
+    """Whether some motion at the rest pose is seen by none of the kept rows, actuators included."""
+    rows = scaled_jacobian(mechanism, mechanism.state)[kept]
+    values = np.linalg.svd(rows / np.linalg.norm(rows, axis=1, keepdims=True), compute_uv=False)
+    return bool(values[-1] < tolerance * values[0])
+
+
 def unit_scales(mechanism: Mechanism) -> tuple[np.ndarray, np.ndarray]:
     """Factors of all rows and of all columns that make C_s a matrix without units."""
     lengths = np.array([row.kind in (RowKind.POINT, RowKind.SLIDE) for row in mechanism.rows])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from animato.character import Character, Joint, JointRole
+from animato.character import Character, Joint, JointRole, Vector
 from animato.character.structure import joint_motion, topology_of
 from animato.spatial.rigid_transform import RigidTransform
 
@@ -35,10 +35,12 @@ def tree_joints(character: Character) -> frozenset[str]:
     return frozenset(link.joint.name for link in topology_of(character).links if link.joint is not None)
 
 
-def tree_state(character: Character) -> np.ndarray:
-    """State of all bodies along the spanning tree with every joint at rest, shape [state].
+def tree_state(character: Character, stands: Mapping[str, Vector] | None = None) -> np.ndarray:
+    """State of all bodies along the spanning tree, shape [state].
 
-    Configurable joints stand as configured, geared ones where their leader at rest puts them.
+    Args:
+        character: Configurable joints stand as configured, geared ones where their leader at rest puts them.
+        stands: Coordinates by joint of those that do not stand at rest.
     """
     placed: dict[str, RigidTransform] = {}
     for link in topology_of(character).links:
@@ -46,7 +48,8 @@ def tree_state(character: Character) -> np.ndarray:
         if joint is None:
             placed[link.body] = RigidTransform()
             continue
-        step = joint.frame_parent.transform @ joint_motion(joint, rest_of(joint, character))
+        stand = (stands or {}).get(joint.name) or rest_of(joint, character)
+        step = joint.frame_parent.transform @ joint_motion(joint, stand)
         step = step @ joint.frame_child.transform.inverse()
         base = RigidTransform() if link.parent is None else placed[link.parent]
         placed[link.body] = base @ (step.inverse() if link.reversed else step)

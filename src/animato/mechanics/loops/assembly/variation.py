@@ -25,7 +25,7 @@ def with_other_frames(mechanism: Mechanism, character: Character) -> Mechanism:
         mechanism.body_names,
         mechanism.control_names,
         mechanism.design_names,
-    ) or len(draft.rows) != len(mechanism.rows):
+    ) or len(draft.rows) + len(mechanism.idle) != len(mechanism.rows):
         raise MechanismError(
             f"'{character.name}' is not '{mechanism.name}' with other frames: bodies or joints differ."
         )
@@ -33,6 +33,6 @@ def with_other_frames(mechanism: Mechanism, character: Character) -> Mechanism:
         mechanism,
         character=character,
         joints=draft.joints,
-        rows=draft.rows,
+        rows=(*draft.rows, *mechanism.rows[len(draft.rows) :]),
         branches=draft.branches,
     )

@@ -1,7 +1,7 @@
 """A mechanism as scalar constraint rows: values, derivatives, factors, sensitivities."""
 
 from animato.mechanics.loops.constraints.coordinates import joint_coordinates, joint_transforms
-from animato.mechanics.loops.constraints.counts import MechanismCounts, joints_by_type
+from animato.mechanics.loops.constraints.counts import IdleSpin, MechanismCounts, joints_by_type
 from animato.mechanics.loops.constraints.factor import ConstraintFactors, factor_constraints
 from animato.mechanics.loops.constraints.mechanism import Mechanism
 from animato.mechanics.loops.constraints.packing import ParameterSource
@@ -9,6 +9,7 @@ from animato.mechanics.loops.constraints.pattern import SparsePattern
 from animato.mechanics.loops.constraints.rows import (
     WORLD_BODY,
     ConstraintRow,
+    MotionKind,
     RowKind,
     RowPurpose,
     branch_rows,
@@ -29,8 +30,10 @@ __all__ = [
     "ConstraintFactors",
     "ConstraintJacobians",
     "ConstraintRow",
+    "IdleSpin",
     "Mechanism",
     "MechanismCounts",
+    "MotionKind",
     "ParameterSource",
     "RowKind",
     "RowPurpose",

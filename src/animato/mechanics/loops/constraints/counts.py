@@ -1,4 +1,4 @@
-"""What a mechanism is made of, in numbers."""
+"""What a mechanism is made of, in numbers, and what of it moves idly."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ class MechanismCounts:
         redundant_active: Actuator rows beyond what there is to move.
         control_variables: Parameters of actuators; four for a spherical one.
         design_variables: Parameters of configurable joints.
-        mobility: Degrees of freedom with all actuators free.
+        mobility: Degrees of freedom with all actuators free, without idle ones.
         loops: Independent loops of the graph of bodies, the world included.
+        idle: Rods that could spin without moving anything else, and are held; each has one of the constraints.
     """
 
     components: int
@@ -36,6 +37,7 @@ class MechanismCounts:
     design_variables: int
     mobility: int
     loops: int
+    idle: int = 0
 
     def joint_count(self, kind: JointType, role: JointRole = JointRole.PASSIVE) -> int:
         """How many joints of a type have a role."""
@@ -45,3 +47,24 @@ class MechanismCounts:
 def joints_by_type(joints: Sequence[Joint]) -> dict[tuple[JointType, JointRole], int]:
     """How many joints there are of each (type, role), in the order they first appear."""
     return dict(Counter((joint.type, JointRole(joint.role or JointRole.PASSIVE)) for joint in joints))
+
+
+@dataclass(frozen=True)
+class IdleSpin:
+    """Bodies that can turn about a line of their own, as a rod does between two ball joints.
+
+    Attributes:
+        bodies: What turns, as one piece.
+        joints: What holds it to the rest.
+        against: The body in which its turn is held.
+    """
+
+    bodies: tuple[str, ...]
+    joints: tuple[str, ...]
+    against: str
+
+    def words(self) -> str:
+        """For people."""
+        names = " and ".join(f"'{name}'" for name in self.bodies)
+        between = " and ".join(f"'{name}'" for name in self.joints)
+        return f"{names} can spin between {between} without moving anything else; held as '{self.against}' turns"

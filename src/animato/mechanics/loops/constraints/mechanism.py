@@ -24,7 +24,7 @@ import numpy as np
 
 from animato.character import Character, Joint
 from animato.errors import OptionError, unknown_name
-from animato.mechanics.loops.constraints.counts import MechanismCounts
+from animato.mechanics.loops.constraints.counts import IdleSpin, MechanismCounts
 from animato.mechanics.loops.constraints.packing import ParameterSource, RowSet, pack_rows
 from animato.mechanics.loops.constraints.rows import ConstraintRow, RowPurpose
 
@@ -40,7 +40,7 @@ class Mechanism:
         joints: In the order of their rows.
         body_names: Bodies in the order of the state.
         rows: All rows: passive and configurable joints in the character's order, then what actuators
-            add, then the unit rows.
+            add, then the unit rows, then one for each of `idle`.
         branches: Rows that are not equations: 1 where a joint is as built, -1 where it is flipped.
         kept: Indices of the rows that determine the state; as many as there are state variables
             unless something moves freely. Rising, shape [kept].
@@ -54,6 +54,9 @@ class Mechanism:
         counts: In numbers.
         generic_state: A pose near rest at which the rank is as high as it gets, shape [state].
         free_bodies: Bodies that move although every actuator stands still; empty in a complete mechanism.
+        idle: What could spin without moving anything else; a row behind all others holds each.
+        rest_is_singular: Whether several motions lead out of the rest pose, as out of a linkage folded flat.
+        notes: What should be known about the rest pose, in sentences.
     """
 
     name: str
@@ -74,6 +77,9 @@ class Mechanism:
     counts: MechanismCounts
     generic_state: np.ndarray
     free_bodies: tuple[str, ...] = ()
+    idle: tuple[IdleSpin, ...] = ()
+    rest_is_singular: bool = False
+    notes: tuple[str, ...] = ()
 
     @cached_property
     def state_names(self) -> tuple[str, ...]:
