@@ -8,7 +8,7 @@ import numpy as np
 
 from animato.mechanics.tree import PointKinematics
 from animato.spatial.basis import DEGREE, basis_rows, clamped_knots
-from animato.trace.live.stroke import LiveStroke
+from animato.trace.live.drawing import GrowingLine
 from animato.trace.path import PULL, JointPath, PathProblem, descend, path_gram
 from animato.trace.sketch import Sketch
 
@@ -49,7 +49,7 @@ class TailFit(NamedTuple):
 
 def fit_tail(
     kinematics: PointKinematics,
-    stroke: LiveStroke,
+    line: GrowingLine,
     start: float,
     end: float,
     course: JointCourse,
@@ -66,7 +66,7 @@ def fit_tail(
 
     Args:
         kinematics: Of the points.
-        stroke: What was drawn.
+        line: What is to be followed.
         start: Distance along it at which the path begins [m].
         end: Distance at which it ends [m].
         course: Of the joints at the start.
@@ -85,7 +85,7 @@ def fit_tail(
     lower[: len(begin)] = upper[: len(begin)] = begin
     places = np.linspace(0.0, 1.0, _PLACES * pieces + 1)
     first, values = basis_rows(knots, places)
-    targets = stroke.at(start + length * places)
+    targets = line.at(start + length * places)
     alpha, pull = square_lever * (detail / (2.0 * np.pi * length)) ** 4, PULL * square_lever
     share = np.full(len(places), 1.0 / (len(places) - 1))
     share[[0, -1]] *= 0.5

@@ -21,7 +21,7 @@ BLEND_S = 0.03
 """How long the acceleration of a plan before goes over into that of a new one [s]."""
 
 _RESERVES = ((RESERVE, RESERVE), (1.0, RESERVE), (1.0, 1.0))  # of the first segment, and of all others
-_SHORTER = (1.0, 0.4, 0.15)  # times the first segment
+_SHORTER = (1.0, 0.3)  # times the first segment
 _AT_LEAST_S = 2e-3  # nearer to rest than this a plan is not worth leaving
 _SEGMENTS = (3, 9, 27)  # a piece of the path; more where the dynamics change too fast for few
 _TOLERANCE = 1e-3
