@@ -5,11 +5,16 @@ from typing import TYPE_CHECKING
 from animato.lazy import lazily
 
 if TYPE_CHECKING:
+    from animato.design.freeing import Freedom, baked, freed
     from animato.design.optimization import (
+        ControlChange,
         DesignIteration,
         DesignPoint,
+        Met,
         Performance,
         Solution,
+        TargetNearness,
+        TargetsMet,
         TrackingErrors,
         loop_inverse_kinematics,
         required,
@@ -32,9 +37,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ClearanceRows",
+    "ControlChange",
     "DesignIteration",
     "DesignPoint",
     "DesignWeights",
+    "Freedom",
+    "Met",
     "MustHold",
     "Options",
     "Performance",
@@ -45,13 +53,17 @@ __all__ = [
     "SoftValues",
     "Solution",
     "TargetMotion",
+    "TargetNearness",
+    "TargetsMet",
     "TrackingErrors",
     "TrackingTarget",
+    "baked",
     "build",
     "candidates",
     "clearances",
     "colliding_pairs",
     "design_tolerances",
+    "freed",
     "load_targets",
     "loop_inverse_kinematics",
     "required",
@@ -65,13 +77,18 @@ __getattr__, __dir__ = lazily(
     __name__,
     {
         "animato.design.options": ("Options", "DesignWeights"),
+        "animato.design.freeing": ("Freedom", "baked", "freed"),
         "animato.design.problem": ("build", "Problem", "TargetMotion", "load_targets"),
         "animato.design.optimization": (
             "solve",
             "Solution",
+            "ControlChange",
             "DesignIteration",
             "DesignPoint",
+            "Met",
             "Performance",
+            "TargetNearness",
+            "TargetsMet",
             "TrackingErrors",
             "loop_inverse_kinematics",
             "required",
@@ -89,5 +106,5 @@ __getattr__, __dir__ = lazily(
         ),
         "animato.design.study": ("PointTrajectory", "candidates", "design_tolerances", "run_design", "solve_choices"),
     },
-    rooms=("options", "problem", "terms", "optimization", "study"),
+    rooms=("options", "problem", "terms", "optimization", "study", "freeing"),
 )
