@@ -13,6 +13,7 @@ from animato.mechanics.limits import LimitUsage, limit_usage
 from animato.motion import Clip
 from animato.outcome import Iteration, Outcome
 from animato.trace.path import JointPath, PathFit
+from animato.trace.pen_marks import PenDown, pen_lines
 from animato.trace.problem import Problem
 from animato.trace.timing import SettledClip, TimeScaling
 
@@ -68,10 +69,20 @@ class Solution(HasPage):
         return self.problem.path.kinematics.places(self.path.at(s))[:, : len(self.problem.sketch.points)]
 
     @cached_property
-    def deviations(self) -> np.ndarray:
-        """Distance of each point from where it was drawn [m], evenly along the path, [FINE_PLACES, point]."""
+    def pen_down(self) -> tuple[PenDown, ...]:
+        """The lines that are drawn, in s and in seconds of the clip; between them the pen is in the air."""
+        return pen_lines(self.problem, self.path, self.clip)
+
+    @cached_property
+    def places(self) -> np.ndarray:
+        """S at which line and rhythm are judged: evenly along the path where the pen is down, at most FINE_PLACES."""
         s = np.linspace(0.0, 1.0, FINE_PLACES)
-        return np.linalg.norm(self.points_at(s) - self.problem.sketch.x_of_s(s), axis=-1)
+        return s[self.problem.sketch.is_down(s)]
+
+    @cached_property
+    def deviations(self) -> np.ndarray:
+        """Distance of each point from where it was drawn [m] at `places`, [place, point]."""
+        return np.linalg.norm(self.points_at(self.places) - self.problem.sketch.x_of_s(self.places), axis=-1)
 
     @property
     def tempo(self) -> float:
@@ -89,8 +100,8 @@ class Solution(HasPage):
 
     @property
     def timing_error(self) -> float:
-        """Root mean square of `lateness` over the path [s]."""
-        return float(np.sqrt(np.mean(self.lateness(np.linspace(0.0, 1.0, FINE_PLACES)) ** 2)))
+        """Root mean square of `lateness` over `places` [s]."""
+        return float(np.sqrt(np.mean(self.lateness(self.places) ** 2)))
 
     def facts(self) -> dict[str, str]:
         """At a glance."""
