@@ -19,6 +19,7 @@ from animato.cli.mimic_command import mimic
 from animato.cli.options import BROKEN, WRONG_INPUT
 from animato.cli.simulate_command import simulate
 from animato.cli.steady_command import steady
+from animato.cli.terminal import cleaned
 from animato.cli.trace_command import trace
 from animato.cli.view_command import view
 from animato.cli.warm_command import warm
@@ -62,7 +63,7 @@ def main() -> None:
     except AnimatoError as error:
         if debug:
             raise
-        print(f"animato: {as_flags(str(error))}", file=sys.stderr)
+        print(f"animato: {cleaned(as_flags(str(error)))}", file=sys.stderr)
         sys.exit(WRONG_INPUT)
     except KeyboardInterrupt:
         sys.exit(130)
@@ -73,7 +74,7 @@ def main() -> None:
         if debug:
             raise
         print(
-            f"animato: {type(error).__name__}: {error}. This is a fault in animato; --debug shows where.",
+            f"animato: {type(error).__name__}: {cleaned(str(error))}. This is a fault in animato; --debug shows where.",
             file=sys.stderr,
         )
         sys.exit(BROKEN)

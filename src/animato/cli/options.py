@@ -33,6 +33,12 @@ def check_suffix(path: Path | None, what: str, *allowed: str) -> None:
 
     Raises:
         OptionError: Its ending is not one of those allowed.
+        AnimatoError: It is a folder, a pipe or a device.
     """
-    if path is not None and path.suffix.lower() not in allowed:
+    from animato.formats.files import check_writable
+
+    if path is None:
+        return
+    if path.suffix.lower() not in allowed:
         raise OptionError(f"Cannot save {what} as '{path}': it is a {' or '.join(allowed)} file.")
+    check_writable(path)

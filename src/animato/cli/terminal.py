@@ -2,20 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from animato.outcome import Iteration
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions
+    from rich.measure import Measurement
+    from rich.segment import Segment
 
 
 def console(*, stderr: bool = True) -> Console:
-    """Where people read: the error stream, so that results can be piped."""
+    """Where people read: the error stream, so that results can be piped.
+
+    Whatever is printed there is cleaned first: names come out of files, and must not steer the terminal.
+    """
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False)
+    where = Console(stderr=stderr, highlight=False)
+    where.push_render_hook(_Cleaning())  # type: ignore[arg-type]  # rich asks for no more than its one method
+    return where
+
+
+class _Cleaning:
+    """A hook of rich's that sees all that is about to be printed."""
+
+    def process_renderables(self, renderables: list[Any]) -> list[Any]:
+        """What is printed instead."""
+        return [_Cleaned(one) for one in renderables]
+
+
+class _Cleaned:
+    """Anything that rich can print, its text made printable; rich's own colours and cursor moves stay."""
+
+    def __init__(self, inside: Any) -> None:
+        self._inside = inside
+
+    def __rich_console__(self, where: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        from rich.segment import Segment
+
+        from animato.formats.files import printable
+
+        for segment in where.render(self._inside, options):
+            yield segment if segment.control else Segment(printable(segment.text), segment.style)
+
+    def __rich_measure__(self, where: Console, options: ConsoleOptions) -> Measurement:
+        from rich.measure import Measurement
+
+        return Measurement.get(where, options, self._inside)
+
+
+def cleaned(message: str) -> str:
+    """A message whose names cannot steer the terminal, for what is printed without a console."""
+    from animato.formats.files import printable
+
+    return printable(message)
 
 
 def say(sentence: str) -> None:

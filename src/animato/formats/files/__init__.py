@@ -1,10 +1,11 @@
 """What every format needs: reading whole, writing whole or not at all, units, XML, YAML with line numbers."""
 
-from animato.formats.files.atomic import write_whole
+from animato.formats.files.atomic import check_writable, write_whole
 from animato.formats.files.coordinate_units import COORDINATE_UNITS, units_of, units_of_joint
 from animato.formats.files.json_text import load_json, parse_json
 from animato.formats.files.mesh_paths import MeshPaths, is_file
 from animato.formats.files.places import Places
+from animato.formats.files.printable import printable
 from animato.formats.files.read_whole import decoded, read_bytes_whole, read_text_whole
 from animato.formats.files.unique_names import UniqueNames
 from animato.formats.files.units import (
@@ -36,6 +37,7 @@ __all__ = [
     "Value",
     "XmlElement",
     "XmlValues",
+    "check_writable",
     "decoded",
     "described",
     "is_file",
@@ -44,6 +46,7 @@ __all__ = [
     "parse_json",
     "parse_xml",
     "parse_yaml",
+    "printable",
     "quantity",
     "read_bytes_whole",
     "read_quantity",

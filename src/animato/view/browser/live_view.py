@@ -15,6 +15,7 @@ import numpy as np
 from animato.errors import AnimatoError
 from animato.express import Command, Loop
 from animato.express.sources import Losses
+from animato.formats.files import printable
 from animato.motion import Clip, Posture
 from animato.view.browser.gaze_marks import GazeMarks, line_of_sight
 from animato.view.browser.page_targets import OtherSource, PageTargets
@@ -88,7 +89,11 @@ class LiveView:
         if on_ready is not None:
             on_ready(self.url)
         else:
-            print(f"{problem.character.name} is seen at {self.url}; Ctrl-C ends it.", file=sys.stderr, flush=True)
+            print(
+                f"{printable(problem.character.name)} is seen at {self.url}; Ctrl-C ends it.",
+                file=sys.stderr,
+                flush=True,
+            )
         if open_browser:
             webbrowser.open(self.url)
 
@@ -202,7 +207,7 @@ class LiveView:
                 self.show(command)
             except (AnimatoError, ArithmeticError, RuntimeError, ValueError) as error:
                 if not failed:
-                    print(f"The live view failed: {error}", file=sys.stderr, flush=True)
+                    print(f"The live view failed: {printable(str(error))}", file=sys.stderr, flush=True)
                 failed = True
             shown, took = command, clock.perf_counter() - begin
             wait = max(_PERIOD_S - took, _REST * took)

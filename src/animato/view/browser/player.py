@@ -13,6 +13,7 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import OptionError
+from animato.formats.files import printable
 from animato.motion import Clip, Posture
 from animato.view.browser.scene import BrowserFigure
 from animato.view.browser.server import address_of, close_server, open_server
@@ -101,7 +102,7 @@ def play(
         if on_ready is not None:
             on_ready(player.url)
         else:
-            print(f"{character.name} plays at {player.url}; Ctrl-C ends it.", file=sys.stderr, flush=True)
+            print(f"{printable(character.name)} plays at {player.url}; Ctrl-C ends it.", file=sys.stderr, flush=True)
         while not player.stopped:
             clock.sleep(0.1)
     except KeyboardInterrupt:
