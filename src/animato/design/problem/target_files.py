@@ -1,23 +1,26 @@
-"""What a design should do, from files: paths of a character's points, markers, or another character's clip."""
+"""What a design should do, from files: paths of points, markers, a captured skeleton, or another character's clip."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from animato.character import Character
 from animato.character.structure import topology_of
+from animato.design.problem.placing import Placing, fitting, measured_from_rest
 from animato.design.problem.target_motion import TargetMotion
 from animato.design.terms import TrackingTarget
 from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
-from animato.formats import load_motion
+from animato.formats import MotionReading, load_motion
 from animato.formats.files import read_text_whole
 from animato.formats.tables import PointPaths, load_paths_json, paths_from_table, read_table
 from animato.mechanics.loops import loop_motion
+from animato.mechanics.loops.assembly import build_mechanism
 from animato.mechanics.tree import forward_kinematics
-from animato.motion import Clip, MarkerMotion
+from animato.motion import CapturedMotion, Clip, MarkerMotion
 from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
 
@@ -25,7 +28,7 @@ POSITION_WEIGHT = 100.0  # [1/m^2]: ten centimetres count like a turn of about 4
 TURN_WEIGHT = 1.0
 _UNEVEN = 1e-3  # of a frame
 
-TARGET_SUFFIXES = (".csv", ".tsv", ".json", ".npz", ".trc")
+TARGET_SUFFIXES = (".csv", ".tsv", ".json", ".npz", ".trc", ".c3d", ".bvh", ".glb", ".amc")
 
 
 def load_targets(
@@ -38,20 +41,34 @@ def load_targets(
     weights: Mapping[str, float] | None = None,
     controls: Clip | None = None,
     rate_hz: float | None = None,
+    scale: float | None = None,
+    place: Sequence[float] | None = None,
+    fit: bool = False,
+    turns: bool = False,
+    reading: MotionReading | None = None,
 ) -> TargetMotion:
     """Reads what a character should do.
 
     Args:
         path: A table (.csv) or JSON of paths of the character's end-points, markers or bodies, see
-            `point_paths`; or markers (.csv, .npz, .trc) with such names; or a clip of the performer's.
+            `point_paths`; or markers (.csv, .npz, .trc, .c3d) with such names; or a captured or keyframed skeleton
+            (.bvh, .glb, .amc), whose bones `mapping` tells; or a clip of the performer's.
         character: Whose points they are.
         performer: Who can do the motion, such as an animator's rig with ball joints: its points of the same
             names are followed.
         follow: Only these points.
         mapping: Name in the file by name of the character's point, where they differ; only these are taken.
         weights: How much more than others a point counts, by name; 1 is as much.
-        controls: What motors do now, which they keep to; inverse kinematics finds out where not given.
+        controls: What motors do now: where the search begins, and what pulls them; inverse kinematics finds out where
+            not given.
         rate_hz: Steps a second. A file that states times is resampled.
+        scale: Factor on all places about the origin of the file; 1 where not given, or what fits best.
+        place: Where the origin of the file is: x, y, z [m], and its turn about z [deg] where four are given.
+        fit: Whether the file is scaled (unless `scale` says), turned about z and moved so that its first moment fits
+            the character at rest.
+        turns: Of a skeleton: whether turns of bones count too, measured from the first moment, at which the character
+            is taken to be at rest.
+        reading: What a file does not say about itself: `first_frame`, `metres_per_unit`, `up_axis`, `animation`.
 
     Raises:
         FileFormatError: The file cannot be read, or holds something else.
@@ -59,12 +76,22 @@ def load_targets(
     """
     if rate_hz is not None and not (np.isfinite(rate_hz) and rate_hz > 0.0):
         raise OptionError(f"`rate_hz` must be a number above 0, not {rate_hz}.")
-    paths = _read(path, character, performer, rate_hz)
+    if fit and place is not None:
+        raise OptionError("`fit` finds where the file is; `place` says it. Give one of them.")
+    paths, captured = _read(path, character, performer, rate_hz, reading or {}, mapped=bool(mapping or follow))
     paths = _chosen(paths, character, follow, mapping or {}, str(path))
+    if captured and not turns:
+        paths = replace(paths, turns_wxyz={})
+    placing = _placing(paths, character, scale, place, fit=fit)
+    paths = placing.applied(paths)
+    if captured:
+        paths = measured_from_rest(paths, _rest_points(character, paths.names))
     even = _even_times(paths.times, rate_hz)
     targets = tuple(_target(character, name, paths, even, path) for name in paths.names)
     rate = 1.0 / (even[1] - even[0]) if len(even) > 1 else rate_hz or 60.0
-    motion = TargetMotion(targets, float(rate), name=Path(path).stem).weighted({**paths.weights, **(weights or {})})
+    notes = () if placing == Placing() else (f"'{Path(path).name}' is {placing}.",)
+    motion = TargetMotion(targets, float(rate), name=Path(path).stem, notes=notes)
+    motion = motion.weighted({**paths.weights, **(weights or {})})
     return motion if controls is None else motion.with_controls(character, controls)
 
 
@@ -87,7 +114,70 @@ def point_on_body(character: Character, name: str) -> tuple[str, RigidTransform]
     raise unknown_name("point", name, point_names(character), character.name)
 
 
-def _read(path: str | Path, character: Character, performer: Character | None, rate_hz: float | None) -> PointPaths:
+def _placing(
+    paths: PointPaths, character: Character, scale: float | None, place: Sequence[float] | None, *, fit: bool
+) -> Placing:
+    if fit:
+        rest = {name: pose.position for name, pose in _rest_points(character, paths.names).items()}
+        return fitting(paths, rest, scale)
+    if place is not None and len(place) not in (3, 4):
+        raise OptionError(f"`place` is x, y, z [m] and, where wanted, a turn about z [deg], not {list(place)}.")
+    shift = (0.0, 0.0, 0.0) if place is None else (float(place[0]), float(place[1]), float(place[2]))
+    turn = np.radians(float(place[3])) if place is not None and len(place) == 4 else 0.0
+    return Placing(1.0 if scale is None else scale, float(turn), shift)
+
+
+def _rest_points(character: Character, names: Sequence[str]) -> dict[str, RigidTransform]:
+    """T_world_point of points at rest, loops closed."""
+    mechanism = build_mechanism(character, require_actuated=False)
+    found = {}
+    for name in names:
+        body, frame = point_on_body(character, name)
+        pose = mechanism.state[7 * mechanism.body_index(body) :][:7]
+        found[name] = RigidTransform(pose[:3], pose[3:]) @ frame
+    return found
+
+
+def _read(
+    path: str | Path,
+    character: Character,
+    performer: Character | None,
+    rate_hz: float | None,
+    reading: MotionReading,
+    *,
+    mapped: bool,
+) -> tuple[PointPaths, bool]:
+    """Paths of a file, and whether they are those of a skeleton's bones."""
+    if reading or Path(path).suffix.lower() in (".bvh", ".glb", ".amc"):
+        motion = load_motion(path, **reading)
+        if isinstance(motion, CapturedMotion):
+            return _bones(motion, character, path, mapped=mapped), True
+        if isinstance(motion, MarkerMotion):
+            return PointPaths(motion.times, {name: motion.marker(name) for name in motion.names}), False
+        given = ", ".join(f"`{name}`" for name in reading)
+        raise OptionError(f"{given} is for skeletons and markers; {Path(path).name} holds something else.")
+    return _read_paths(path, character, performer, rate_hz), False
+
+
+def _bones(capture: CapturedMotion, character: Character, path: str | Path, *, mapped: bool) -> PointPaths:
+    """Bones as points: all where somebody says which count, else those with the names of the character's points."""
+    positions, turns = capture.world_poses()
+    names = [name for name in capture.names if mapped or name in point_names(character)]
+    if not names:
+        bones = ", ".join(capture.names[:8])
+        points = ", ".join(point_names(character)[:8])
+        raise FileFormatError(
+            path,
+            f"no bone has the name of a point of '{character.name}'. Say with `map` which bone a point follows. "
+            f"Bones: {bones}{', ...' if len(capture.names) > 8 else ''}. Points: {points}.",
+        )
+    places = {name: positions[:, capture.names.index(name)] for name in names}
+    return PointPaths(capture.times, places, {name: turns[:, capture.names.index(name)] for name in names})
+
+
+def _read_paths(
+    path: str | Path, character: Character, performer: Character | None, rate_hz: float | None
+) -> PointPaths:
     suffix = Path(path).suffix.lower()
     if suffix == ".json":
         return load_paths_json(path, rate_hz)
@@ -165,7 +255,7 @@ def _chosen(
         return {name: of[source] for name, source in wanted.items() if source in of}
 
     weights = {name: paths.weights[source] for name, source in wanted.items() if source in paths.weights}
-    return PointPaths(paths.times, taken(paths.positions), taken(paths.turns_wxyz), weights)
+    return PointPaths(paths.times, taken(paths.positions), taken(paths.turns_wxyz), weights, taken(paths.time_weights))
 
 
 def _even_times(times: np.ndarray, rate_hz: float | None) -> np.ndarray:
@@ -187,13 +277,14 @@ def _target(character: Character, name: str, paths: PointPaths, even: np.ndarray
         turns = quaternions.multiply(turns / lengths[:, None], quaternions.conjugate(frame.quaternion_wxyz))
     if places is None and turns is None:
         raise FileFormatError(path, f"'{name}' is nowhere given: all its cells are empty.")
+    counts = np.interp(even, paths.times, paths.time_weights[name]) if name in paths.time_weights else 1.0
     return TrackingTarget(
         body,
         frame.position,
         places,
         turns,
-        POSITION_WEIGHT * np.repeat(place_known[:, None], 3, axis=1),
-        TURN_WEIGHT * turn_known,
+        POSITION_WEIGHT * np.repeat((counts * place_known)[:, None], 3, axis=1),
+        TURN_WEIGHT * counts * turn_known,
         name,
     )
 

@@ -21,15 +21,17 @@ class TargetMotion:
     Attributes:
         targets: At least one, all with the same number of steps.
         rate_hz: Steps a second.
-        controls: What actuators do now, which they should keep to as far as the weight says, shape
+        controls: What actuators do now: where the search begins, and what pulls them as the weight says, shape
             [step, control]; None finds out by inverse kinematics on the initial design.
         name: What people call it.
+        notes: What was done to it on the way here, in sentences.
     """
 
     targets: tuple[TrackingTarget, ...]
     rate_hz: float = 60.0
     controls: np.ndarray | None = None
     name: str = "motion"
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "targets", tuple(self.targets))
@@ -74,7 +76,7 @@ class TargetMotion:
         return replace(self, targets=tuple(targets))
 
     def with_controls(self, character: Character, clip: Clip) -> TargetMotion:
-        """The motion with motors that keep to a clip; those that it does not name rest.
+        """The motion with motors that start from a clip; those that it does not name rest.
 
         Args:
             character: Whose motors.

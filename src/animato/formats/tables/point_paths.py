@@ -1,9 +1,10 @@
 """Paths of named points, with turns: what a design is asked to do, from CSV and JSON files.
 
 A table has a column `time` and, for each point, `<name>.x`, `<name>.y`, `<name>.z` [m, cm or mm], or its turn
-`<name>.qw`, `<name>.qx`, `<name>.qy`, `<name>.qz`, or both. A cell is empty where nothing is asked of a point.
+`<name>.qw`, `<name>.qx`, `<name>.qy`, `<name>.qz`, or both. A cell is empty where nothing is asked of a point. A column
+`<name>.weight` says how much the point counts over time; where it is empty, the point does not count.
 
-JSON says the same, and how much a point counts:
+JSON says the same; `weight` is one number, or one a row:
 
     {"animato": "targets", "rate_hz": 60, "unit": "m",
      "targets": {"pen": {"positions": [[0, 0, 0.1], [0, 0, 0.2]], "weight": 2},
@@ -26,6 +27,7 @@ from animato.formats.tables.csv_table import CsvTable
 
 _METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001}
 _PLACE, _TURN = ("x", "y", "z"), ("qw", "qx", "qy", "qz")
+_WEIGHT = "weight"
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,12 +39,14 @@ class PointPaths:
         positions: By name [m], shape [frame, 3].
         turns_wxyz: By name, shape [frame, 4].
         weights: By name; 1 where not given.
+        time_weights: Beside them over time, by name, shape [frame]; 1 where not given.
     """
 
     times: np.ndarray
     positions: Mapping[str, np.ndarray]
     turns_wxyz: Mapping[str, np.ndarray] = field(default_factory=dict)
     weights: Mapping[str, float] = field(default_factory=dict)
+    time_weights: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -63,12 +67,14 @@ def paths_from_table(table: CsvTable, rate_hz: float | None = None) -> PointPath
         if index in used:
             continue
         name, dot, part = column.name.rpartition(".")
-        if not dot or part not in (*_PLACE, *_TURN):
-            message = f"column '{shortened(column.name)}' is none of <name>.x, .y, .z (metres), .qw, .qx, .qy, .qz."
+        if not dot or part not in (*_PLACE, *_TURN, _WEIGHT):
+            allowed = "<name>.x, .y, .z (metres), .qw, .qx, .qy, .qz, .weight"
+            message = f"column '{shortened(column.name)}' is none of {allowed}."
             raise FileFormatError(table.path, message, table.header_line)
         columns.setdefault(name, {})[part] = index
     positions: dict[str, np.ndarray] = {}
     turns: dict[str, np.ndarray] = {}
+    weights: dict[str, np.ndarray] = {}
     for name, parts in columns.items():
         for group, kind, found in ((_PLACE, Dimension.LENGTH, positions), (_TURN, Dimension.NUMBER, turns)):
             given = [part for part in group if part in parts]
@@ -78,7 +84,12 @@ def paths_from_table(table: CsvTable, rate_hz: float | None = None) -> PointPath
             if given:
                 found[name] = np.column_stack([table.in_si(parts[part], kind) for part in group])
                 _check_size(found[name], f"a column of '{name}'", table.path, table.header_line)
-    return PointPaths(times, positions, turns)
+        if _WEIGHT in parts:
+            if not {"x", "qw"} & set(parts):
+                message = f"'{shortened(name)}' has a weight and neither place nor turn."
+                raise FileFormatError(table.path, message, table.header_line)
+            weights[name] = _over_time(table.in_si(parts[_WEIGHT], Dimension.NUMBER), name, table.path)
+    return PointPaths(times, positions, turns, time_weights=weights)
 
 
 def load_paths_json(path: str | Path, rate_hz: float | None = None) -> PointPaths:
@@ -101,6 +112,7 @@ def load_paths_json(path: str | Path, rate_hz: float | None = None) -> PointPath
     positions: dict[str, np.ndarray] = {}
     turns: dict[str, np.ndarray] = {}
     weights: dict[str, float] = {}
+    over_time: dict[str, np.ndarray] = {}
     for name, target in targets.items():
         if not isinstance(target, dict) or not {"positions", "orientations_wxyz"} & set(target):
             raise FileFormatError(path, f"'{shortened(name)}' has neither positions nor orientations_wxyz.")
@@ -108,12 +120,25 @@ def load_paths_json(path: str | Path, rate_hz: float | None = None) -> PointPath
             positions[name] = _METRES[unit] * _rows(target["positions"], 3, f"positions of '{name}'", path)
         if "orientations_wxyz" in target:
             turns[name] = _rows(target["orientations_wxyz"], 4, f"orientations_wxyz of '{name}'", path)
-        if "weight" in target:
+        if isinstance(target.get("weight"), list):
+            rows = _rows([[value] for value in target["weight"]], 1, f"weight of '{name}'", path)
+            over_time[name] = _over_time(rows[:, 0], name, path)
+        elif "weight" in target:
             weights[name] = float(_rows([[target["weight"]]], 1, f"weight of '{name}'", path)[0, 0])
-    counts = {len(rows) for rows in (*positions.values(), *turns.values())}
+    counts = {len(rows) for rows in (*positions.values(), *turns.values(), *over_time.values())}
     if len(counts) > 1:
         raise FileFormatError(path, f"all targets need as many rows, not {sorted(counts)}.")
-    return PointPaths(_times(data, counts.pop(), rate_hz, path), positions, turns, weights)
+    return PointPaths(_times(data, counts.pop(), rate_hz, path), positions, turns, weights, over_time)
+
+
+def _over_time(values: np.ndarray, name: str, path: str | Path) -> np.ndarray:
+    """Weights at all rows: what is empty does not count."""
+    found = np.where(np.isnan(values), 0.0, values)
+    if np.min(found) < 0.0:
+        raise FileFormatError(path, f"the weight of '{shortened(name)}' must be at least 0, not {np.min(found):g}.")
+    if np.max(found) > LARGEST:
+        raise FileFormatError(path, f"the weight of '{shortened(name)}' is too large.")
+    return found
 
 
 def _times(data: dict[str, Any], count: int, rate_hz: float | None, path: str | Path) -> np.ndarray:
