@@ -32,6 +32,8 @@ def check(
     json: OutFile = None,
     artist: OtherMotion = None,
     base: Base = "auto",
+    sole: Annotated[tuple[str, ...], arg(metavar="BODY", help_behavior_hint="(default: as stated, or guessed)")] = (),
+    keep_reference_pose: Annotated[bool, arg(help_behavior_hint="")] = False,
     reading: HowToRead = AS_STATED,
 ) -> int:
     """Say, before anything moves, whether the robot can do this.
@@ -43,6 +45,8 @@ def check(
         json: Also write the result for machines.
         artist: The artist's own clip, drawn as a ghost beside the one that is checked.
         base: Whether a URDF robot is held or floats.
+        sole: Bodies to stand on, by the flat bottoms of their shapes.
+        keep_reference_pose: Check a pose in front or behind from which the motion leaps, too.
         reading: How to read the motion.
     """
     from animato.findings import check as checked
@@ -57,7 +61,16 @@ def check(
         motion, losses = load_clip_and_losses(clip, model, **reading.stated())
         ghost = None if artist is None else load_clip(artist, model, **reading.stated())
         remarks = [as_flags(loss) for loss in losses]
-        result = checked(model, motion, ghost, clip_name=Path(clip).stem, remarks=remarks, progress=progress)
+        result = checked(
+            model,
+            motion,
+            ghost,
+            clip_name=Path(clip).stem,
+            remarks=remarks,
+            keep_reference_pose=keep_reference_pose,
+            soles=sole or None,
+            progress=progress,
+        )
         progress.stage("writing the page")
         if json is not None:
             save_json(json, result)

@@ -2,6 +2,7 @@
 
 from animato.findings.balance_finding import BalanceFinding
 from animato.findings.checking import CheckResult, check
+from animato.findings.coverage import Coverage
 from animato.findings.finding import Finding
 from animato.findings.human_units import human_unit, in_human_unit, percent, rounded, seconds, si_symbol, unbroken
 from animato.findings.joint_names import capitalized, listed
@@ -10,6 +11,7 @@ from animato.findings.suggestions import servos_that_do, suggestions
 from animato.findings.words import (
     CAPACITY,
     balance_sentence,
+    checked_sentence,
     distance,
     finding_sentence,
     interval_words,
@@ -22,10 +24,12 @@ __all__ = [
     "CAPACITY",
     "BalanceFinding",
     "CheckResult",
+    "Coverage",
     "Finding",
     "balance_sentence",
     "capitalized",
     "check",
+    "checked_sentence",
     "distance",
     "finding_sentence",
     "human_unit",

@@ -86,7 +86,7 @@ class BalanceFinding:
         )
 
 
-def find_balance(character: Character, clip: Clip, times: np.ndarray) -> BalanceFinding | None:
+def find_balance(character: Character, clip: Clip, times: np.ndarray, first_frame: int = 0) -> BalanceFinding | None:
     """The worst moment of balance; None where there is none to keep.
 
     There is balance to keep of a tree character that floats, weighs something and has soles, one of
@@ -96,6 +96,7 @@ def find_balance(character: Character, clip: Clip, times: np.ndarray) -> Balance
         character: Who should perform.
         clip: What should be performed.
         times: Moments to look at [s], [time].
+        first_frame: What the first frame of the clip is called: its number in the file.
     """
     if not (character.soles and character.floats and topology_of(rigidified(character)).is_tree and len(times)):
         return None
@@ -115,7 +116,7 @@ def find_balance(character: Character, clip: Clip, times: np.ndarray) -> Balance
         share=float(balance.reach[worst]),
         outside=float(balance.outside[worst]),
         time=time,
-        frame=int(np.argmin(np.abs(clip.times - time))),
+        frame=first_frame + int(np.argmin(np.abs(clip.times - time))),
         direction=_direction(away, states.root[worst, 3:7]),
         outside_at_rest=float(at_rest),
         intervals=intervals_over(times, 1.0 + balance.outside - OUTSIDE_TOLERANCE),

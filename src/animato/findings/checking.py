@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 
 from animato.character import Character
+from animato.character.structure import rigidified, topology_of
 from animato.described import HasPage
 from animato.findings.balance_finding import BalanceFinding, find_balance
+from animato.findings.coverage import Coverage, coverage_of
 from animato.findings.finding import Finding, findings_of
 from animato.findings.joint_names import listed, pretty_names
 from animato.loading import as_character, as_clip
+from animato.loading.preparing import prepared
+from animato.mechanics.contact import SoleGuess, guessed_soles, soles_of_bodies
 from animato.mechanics.limits import LIMIT_KINDS, LimitUsage, fitting_speed, limit_usage
 from animato.motion import Clip
 from animato.outcome import Outcome, Progress, Status
@@ -36,6 +40,11 @@ class CheckResult(HasPage):
         clip_name: What people call the clip.
         remarks: What else is known about the clip, such as what a capture lost on its way to it.
         balance: The worst moment of balance; None where there is none to keep.
+        coverage: What was looked at and what could not be; None in a result that was put together by hand.
+        left_out: Frames of the clip that were left out as reference poses, at its beginning and at its end.
+        doubt: What may be wrong with the whole clip, such as degrees taken for radians; "" where nothing is.
+        sole_guess: Soles that were taken because the character states none, or why none were; None where it has its own
+            or needs none.
     """
 
     REPORT = "check"
@@ -50,6 +59,10 @@ class CheckResult(HasPage):
     clip_name: str = "the clip"
     remarks: tuple[str, ...] = ()
     balance: BalanceFinding | None = None
+    coverage: Coverage | None = None
+    left_out: tuple[int, int] = (0, 0)
+    doubt: str = ""
+    sole_guess: SoleGuess | None = None
 
     @cached_property
     def outcome(self) -> Outcome:
@@ -81,8 +94,13 @@ class CheckResult(HasPage):
 
     @cached_property
     def near_misses(self) -> tuple[Finding, ...]:
-        """What fits but only just, closest first."""
-        return tuple(finding for finding in self.worst if finding.is_near)
+        """What fits but only just, closest first; joints that stand still at the end of their range are not at risk."""
+        still = set() if self.coverage is None else {*self.coverage.still, *self.coverage.unnamed}
+        return tuple(
+            finding
+            for finding in self.worst
+            if finding.is_near and not (finding.kind == "position" and finding.joint in still)
+        )
 
     @cached_property
     def maxima(self) -> dict[str, dict[str, Finding]]:
@@ -100,7 +118,14 @@ class CheckResult(HasPage):
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What was assumed, and what could not be checked."""
-        known = (*self.remarks, *self.usage.notes, *(self.balance.notes if self.balance else ()))
+        doubts = (self.doubt,) if self.doubt else ()
+        known = (
+            *doubts,
+            *self._soles_said,
+            *self.remarks,
+            *self.usage.notes,
+            *(self.balance.notes if self.balance else ()),
+        )
         unlimited = [kind for kind in LIMIT_KINDS if not any(finding.kind == kind for finding in self.worst)]
         if not unlimited or len(unlimited) == len(LIMIT_KINDS):
             return known
@@ -109,6 +134,18 @@ class CheckResult(HasPage):
             f"{listed(unlimited).capitalize()} {verb} not checked: no joint of {self.character.name} has such a limit."
         )
         return (*known, missing)
+
+    @property
+    def _soles_said(self) -> tuple[str, ...]:
+        guess = self.sole_guess
+        if guess is None:
+            return ()
+        if guess.soles:
+            return (f"{self.character.name} states no soles; taken for soles: {guess.reason}.",)
+        return (
+            f"{self.character.name} states no soles, and none were guessed: {guess.reason}. "
+            "`soles` names bodies to stand on.",
+        )
 
 
 def check(
@@ -119,6 +156,8 @@ def check(
     clip_name: str | None = None,
     remarks: Sequence[str] = (),
     oversampling: int = 4,
+    keep_reference_pose: bool = False,
+    soles: Sequence[str] | None = None,
     progress: Progress | None = None,
 ) -> CheckResult:
     """Checks a clip against the limits of a character and, where it stands on soles, its balance.
@@ -130,6 +169,10 @@ def check(
         clip_name: What people call the clip; where not given, it follows from the clip's source.
         remarks: What else is known about the clip; stands first among the notes.
         oversampling: Points looked at for each step from frame to frame.
+        keep_reference_pose: Whether a pose at the beginning or end from which the motion leaps is checked, too.
+        soles: Bodies to stand on, by the flat bottoms of their shapes at rest, in place of soles that the character
+            states. Where not given and it states none, they are guessed if the feet leave no doubt; an empty list
+            guesses none.
         progress: Told what is being worked on.
 
     Returns:
@@ -137,24 +180,49 @@ def check(
 
     Raises:
         MotionError: The clip does not belong to the character.
+        CharacterError: A body that is named as a sole has no flat bottom.
     """
-    model = as_character(character)
-    motion = as_clip(clip, model)
+    model, guess = with_soles(as_character(character), soles)
+    ready = prepared(model, as_clip(clip, model), keep_reference_pose=keep_reference_pose)
+    motion = ready.clip
     artist = None if ghost is None else as_clip(ghost, model)
     usage = limit_usage(model, motion, oversampling=oversampling, progress=progress)
     ghost_usage = None if artist is None else limit_usage(model, artist, oversampling=oversampling)
+    balance = find_balance(model, motion, usage.times, ready.first_frame)
+    is_tree = topology_of(rigidified(model)).is_tree
     return CheckResult(
         character=model,
         clip=motion,
         usage=usage,
-        worst=findings_of(usage),
+        worst=findings_of(usage, ready.first_frame),
         playback_speed=fitting_speed(model, motion, usage),
         ghost=artist,
         ghost_usage=ghost_usage,
         clip_name=clip_name or name_of_source(motion.source),
-        remarks=tuple(remarks),
-        balance=find_balance(model, motion, usage.times),
+        remarks=(*ready.remarks, *remarks),
+        balance=balance,
+        coverage=coverage_of(model, motion, usage, is_tree=is_tree, balance=balance is not None),
+        left_out=ready.left_out,
+        doubt=ready.doubt,
+        sole_guess=guess,
     )
+
+
+def with_soles(character: Character, soles: Sequence[str] | None) -> tuple[Character, SoleGuess | None]:
+    """The character with soles to stand on, and where they are from; None where they are its own, or none are needed.
+
+    Args:
+        character: Who should perform.
+        soles: Bodies to stand on; None guesses where the character states none.
+    """
+    if soles:
+        given = soles_of_bodies(character, soles)
+        named = " and ".join(f"'{one.body}'" for one in given)
+        return replace(character, soles=given), SoleGuess(given, f"the flat bottoms of {named}, as was said")
+    if soles is not None or character.soles or not character.floats or not topology_of(character).is_tree:
+        return character, None
+    guess = guessed_soles(character)
+    return (replace(character, soles=guess.soles) if guess.soles else character), guess
 
 
 def name_of_source(source: str) -> str:

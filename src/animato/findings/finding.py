@@ -76,14 +76,18 @@ class Finding:
         return sum(end - start for start, end in self.intervals)
 
 
-def findings_of(usage: LimitUsage) -> tuple[Finding, ...]:
+def findings_of(usage: LimitUsage, first_frame: int = 0) -> tuple[Finding, ...]:
     """The worst moment of each axis and kind that has a limit, the largest share first.
 
     A motor beyond its top speed has no torque left, so that share is huge for any load. It stands
     right after the speed that causes it.
+
+    Args:
+        usage: How much of each limit is used.
+        first_frame: What the first frame is called: its number in the file.
     """
     found = [
-        _finding(usage, axis, kind)
+        _finding(usage, axis, kind, first_frame)
         for kind in LIMIT_KINDS
         for axis in range(len(usage.axes))
         if len(usage.times) and not np.all(np.isnan(usage.shares[kind][:, axis]))
@@ -97,7 +101,7 @@ def findings_of(usage: LimitUsage) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=rank, reverse=True))
 
 
-def _finding(usage: LimitUsage, axis: int, kind: str) -> Finding:
+def _finding(usage: LimitUsage, axis: int, kind: str, first_frame: int) -> Finding:
     shares = usage.shares[kind][:, axis]
     worst = int(np.nanargmax(shares))
     value = float(usage.values[kind][worst, axis])
@@ -118,7 +122,7 @@ def _finding(usage: LimitUsage, axis: int, kind: str) -> Finding:
         kind=kind,
         share=float(shares[worst]),
         time=time,
-        frame=int(np.argmin(np.abs(usage.frame_times - time))),
+        frame=first_frame + int(np.argmin(np.abs(usage.frame_times - time))),
         value=value,
         limit=limit,
         limit_at_rest=at_rest,

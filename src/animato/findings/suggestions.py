@@ -14,6 +14,9 @@ from animato.findings.human_units import percent, rounded, seconds
 from animato.findings.joint_names import listed
 from animato.findings.words import distance, interval_words, speed_percent
 
+COPIED = "angles copied to"
+"""Stands in the source of a clip that was made of a capture by copying angles."""
+
 STRETCH_ORDER = {"velocity": 1, "acceleration": 2, "jerk": 3}
 """A motion played at speed s has s times the velocity, s^2 the acceleration and s^3 the jerk."""
 
@@ -43,6 +46,11 @@ def _balanced(result: CheckResult) -> tuple[str, ...]:
     if balance is None or not balance.is_over:
         return ()
     when = interval_words(balance)
+    if COPIED in result.clip.source:
+        return (
+            "Make the motion anew with mimic: copied angles keep neither feet on the floor nor weight over them "
+            f"({when}), mimic does.",
+        )
     if not balance.falls_at_rest:
         return (f"Slow it down {when}: standing still in that pose it would not tip.",)
     far = distance(balance.outside_at_rest, angular=False)

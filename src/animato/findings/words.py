@@ -6,6 +6,7 @@ import math
 
 from animato.findings.balance_finding import BalanceFinding
 from animato.findings.checking import CheckResult
+from animato.findings.coverage import KIND_WORDS, Coverage
 from animato.findings.finding import Finding
 from animato.findings.human_units import human_unit, in_human_unit, in_si, percent, rounded, seconds
 from animato.findings.joint_names import capitalized, listed, pretty_name
@@ -136,7 +137,67 @@ def speed_percent(speed: float) -> str:
 
 
 def verdict(result: CheckResult) -> str:
-    """The answer in one or two sentences."""
+    """The answer in one or two sentences; how many joints follow and what was left out where that is not all."""
+    coverage = result.coverage
+    follows = following(result)
+    few = coverage is not None and 2 * len(coverage.moving) < coverage.joint_count
+    parts = (f"Only {follows}", _answer(result)) if few else (_answer(result), capitalized(follows))
+    doubt = "Mind: the angles look like degrees that were read as radians." if result.doubt else ""
+    return " ".join(part for part in (doubt, *parts, left_out_sentence(result)) if part)
+
+
+def following(result: CheckResult) -> str:
+    """How many joints follow the clip; empty where all do."""
+    coverage = result.coverage
+    if coverage is None or len(coverage.moving) == coverage.joint_count:
+        return ""
+    moving, count = len(coverage.moving), coverage.joint_count
+    rest = "the other stands still" if count - moving == 1 else "the others stand still"
+    return f"{moving} of its {count} joints follow{'s' * (moving == 1)}; {rest}."
+
+
+def left_out_sentence(result: CheckResult) -> str:
+    """Which frames were left out as reference poses; empty where none were."""
+    ends = zip(result.left_out, ("first", "last"), strict=True)
+    which = [f"the {end} frame" if count == 1 else f"the {end} {count} frames" for count, end in ends if count]
+    if not which:
+        return ""
+    verb = "is" if sum(result.left_out) == 1 else "are"
+    return f"{capitalized(listed(which))} {verb} left out: a pose from which the motion leaps, as a T-pose is."
+
+
+def checked_sentence(result: CheckResult) -> str:
+    """What was checked and what was not, and why."""
+    coverage = result.coverage
+    if coverage is None:
+        return ""
+    kinds = [_of_how_many(coverage, kind) for kind in coverage.checked]
+    kinds += ["balance"] if coverage.balance else []
+    told = f"Checked: {listed(kinds)}." if kinds else "Nothing could be checked."
+    missing = []
+    if coverage.unchecked:
+        plural = "s" if len(coverage.unchecked) > 1 else ""
+        words = listed(KIND_WORDS[kind] for kind in coverage.unchecked)
+        missing.append(f"{words}, because the file states no such limit{plural}")
+    if coverage.carried_by == "root":
+        why = "no sole touches the floor" if result.character.soles else "no soles are known"
+        missing.append(f"balance, because {why}, so torques are those of a robot carried by its root")
+    return f"{told} Not checked: {'; '.join(missing)}." if missing else told
+
+
+def _of_how_many(coverage: Coverage, kind: str) -> str:
+    count = coverage.limited[kind]
+    part = "" if count == coverage.axis_count else f" of {count} of {coverage.axis_count} axes"
+    return KIND_WORDS[kind] + part
+
+
+def _as_far(result: CheckResult) -> str:
+    """What to add to "can do" where something was not there to be checked."""
+    coverage = result.coverage
+    return "" if coverage is None or coverage.is_whole else " as far as could be checked"
+
+
+def _answer(result: CheckResult) -> str:
     who, what = result.character.name, _quoted(result.clip_name)
     if not result.worst and result.balance is None:
         return f"{who} has no limits that {what} could break, so there was nothing to check."
@@ -152,7 +213,8 @@ def verdict(result: CheckResult) -> str:
         else:
             near = f"No joint uses more than {percent(closest.share)} of what it has."
         kept = "" if result.balance is None else ", and it keeps its balance"
-        return f"{who} can do {what}: every joint stays within its limits{kept}. {near}"
+        limits = "its limits" if not _as_far(result) else "the limits that are known"
+        return f"{who} can do {what}{_as_far(result)}: every joint stays within {limits}{kept}. {near}"
     ranges = tuple(finding for finding in result.findings if finding.kind == "position")
     if len(ranges) == len(result.findings):
         return f"{who} cannot do {what} as it is: {_out_of_range(result, ranges)}. Playing it slower does not help."

@@ -12,6 +12,8 @@ from animato.character import Character
 from animato.errors import FileFormatError, MotionError, OptionError
 from animato.formats import ClipReading, MotionReading, load_motion
 from animato.loading.characters import as_character
+from animato.loading.mapping_hint import mapping_hint
+from animato.loading.preparing import motion_frames
 from animato.motion import Clip, MarkerMotion, Posture, Stroke, smoothed
 
 
@@ -36,9 +38,40 @@ def load_clip_and_losses(
     if smooth_hz is None:
         rough = "the capture's noise was not smoothed and counts as acceleration; `smooth_hz=6` would take it out"
         return clip, (*losses, rough) if losses else losses
-    smooth = smoothed(clip, smooth_hz)
+    smooth = _smoothed_motion(clip, smooth_hz)
     off = float(np.abs(smooth.positions - clip.positions).max(initial=0.0))
     return smooth, (*losses, f"smoothing at {smooth_hz:g} Hz moved joints by up to {off:.3g} (rad or m)")
+
+
+def _smoothed_motion(clip: Clip, frequency_hz: float) -> Clip:
+    """Smooths a clip without its reference poses, which stay as they are: their leap would shake the motion."""
+    frames = motion_frames(clip)
+    if frames == slice(0, clip.frame_count):
+        return smoothed(clip, frequency_hz)
+    base, turn = clip.base_positions, clip.base_quaternions_wxyz
+    part = Clip(
+        clip.times[frames],
+        clip.names,
+        clip.positions[frames],
+        None if base is None else base[frames],
+        None if turn is None else turn[frames],
+        clip.source,
+    )
+    calm = smoothed(part, frequency_hz)
+
+    def joined(all_frames: np.ndarray, some: np.ndarray | None) -> np.ndarray:
+        whole = np.array(all_frames)
+        whole[frames] = some
+        return whole
+
+    return Clip(
+        clip.times,
+        clip.names,
+        joined(clip.positions, calm.positions),
+        None if base is None else joined(base, calm.base_positions),
+        None if turn is None else joined(turn, calm.base_quaternions_wxyz),
+        calm.source,
+    )
 
 
 def as_clip(clip: Clip | str | Path, character: Character) -> Clip:
@@ -71,7 +104,9 @@ def _clip_and_losses(
     from animato.motion.transfer import transfer_angles
 
     transfer = transfer_angles(motion, character, mapping=mapping)
-    return transfer.clip, transfer.losses
+    joints = [joint.name for joint in character.free_joints]
+    hint = mapping_hint(joints, motion.names, (joint for joint, _ in transfer.bones))
+    return transfer.clip, (*transfer.losses, *hint)
 
 
 def _bare_clip(path: str | Path, character: Character | None, how: MotionReading) -> Clip:

@@ -1,10 +1,12 @@
 """Self-collision of tree characters: hulls of their bodies, distances, and rows that keep them apart."""
 
-from animato.mechanics.collision.hull import Hull
+from animato.mechanics.collision.hull import Hull, hulls_of
 from animato.mechanics.collision.measuring import NearPairs, distances, near_pairs
 from animato.mechanics.collision.model import CollisionModel
 from animato.mechanics.collision.penetration import ALLOWED_DEPTH, PenetrationReport, deepest
+from animato.mechanics.collision.probing import solid_of
 from animato.mechanics.collision.separation import separation_rows
+from animato.mechanics.collision.shape_points import shape_points
 
 __all__ = [
     "ALLOWED_DEPTH",
@@ -14,6 +16,9 @@ __all__ = [
     "PenetrationReport",
     "deepest",
     "distances",
+    "hulls_of",
     "near_pairs",
     "separation_rows",
+    "shape_points",
+    "solid_of",
 ]

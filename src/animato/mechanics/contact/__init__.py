@@ -3,6 +3,7 @@
 from animato.mechanics.contact.balance import OUTSIDE_TOLERANCE, Balance, balance_of
 from animato.mechanics.contact.corners import CONTACT_HEIGHT, CONTACT_SPEED, Corners, corners_of, sole_points
 from animato.mechanics.contact.friction import CONE_SIDES, FRICTION, REGULARIZATION, friction_cone, shared_wrench
+from animato.mechanics.contact.guessed_soles import SoleGuess, guessed_soles, soles_of_bodies
 from animato.mechanics.contact.polygon import convex_hull, outside_distance, used_reach
 from animato.mechanics.contact.support import Support, corner_forces, floor_support
 from animato.mechanics.contact.zmp import (
@@ -28,6 +29,7 @@ __all__ = [
     "Balance",
     "Corners",
     "Momentum",
+    "SoleGuess",
     "Support",
     "Wrench",
     "balance_of",
@@ -37,11 +39,13 @@ __all__ = [
     "corners_of",
     "floor_support",
     "friction_cone",
+    "guessed_soles",
     "momentum_of",
     "outside_distance",
     "root_wrench",
     "shared_wrench",
     "sole_points",
+    "soles_of_bodies",
     "used_reach",
     "weight_of",
     "weight_share",

@@ -10,8 +10,10 @@ from typing import Any
 from animato.findings import (
     BalanceFinding,
     CheckResult,
+    Coverage,
     Finding,
     balance_sentence,
+    checked_sentence,
     finding_sentence,
     si_symbol,
     suggestions,
@@ -40,6 +42,14 @@ def check_to_dict(result: CheckResult) -> dict[str, Any]:
         "frame_count": result.clip.frame_count,
         "fits": result.outcome.usable,
         "verdict": verdict(result),
+        "doubt": result.doubt or None,
+        "coverage": None if result.coverage is None else _coverage(result, result.coverage),
+        "left_out_frames": {"beginning": result.left_out[0], "end": result.left_out[1]},
+        "soles": {
+            "guessed": result.sole_guess is not None and bool(result.sole_guess.soles),
+            "reason": None if result.sole_guess is None else result.sole_guess.reason,
+            "bodies": [sole.body for sole in result.character.soles],
+        },
         "playback_speed": _number(result.playback_speed),
         "findings": [
             *(_balance_finding(one) for one in (result.balance,) if one is not None and one.is_over),
@@ -76,6 +86,22 @@ def check_json(result: CheckResult) -> str:
 def save_json(path: str | Path, result: CheckResult) -> Path:
     """Writes the JSON to a file, whole or not at all."""
     return write_whole(path, check_json(result))
+
+
+def _coverage(result: CheckResult, coverage: Coverage) -> dict[str, Any]:
+    return {
+        "joint_count": coverage.joint_count,
+        "moving": list(coverage.moving),
+        "still": list(coverage.still),
+        "unnamed": list(coverage.unnamed),
+        "axis_count": coverage.axis_count,
+        "axes_with_limit": dict(coverage.limited),
+        "checked": [*coverage.checked, *(["balance"] if coverage.balance else [])],
+        "not_checked": [*coverage.unchecked, *(["balance"] if coverage.carried_by == "root" else [])],
+        "carried_by": coverage.carried_by,
+        "whole": coverage.is_whole,
+        "sentence": checked_sentence(result),
+    }
 
 
 def _finding(result: CheckResult, finding: Finding) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from animato.findings import (
     CheckResult,
     capitalized,
+    checked_sentence,
     rounded,
     seconds,
     speed_percent,
@@ -18,6 +19,7 @@ from animato.report.check.balance_section import balance_section
 from animato.report.check.curve_section import curve_section, pairs_to_draw
 from animato.report.check.joint_table import joint_table
 from animato.report.check.pose_section import pose_section
+from animato.report.check.sole_section import sole_section
 from animato.report.check.strip_section import strip_section
 from animato.report.check.text import close_calls, too_much
 from animato.report.kit import Markup, element, notes_section, package_text, sentence_list, verdict_header, whole_page
@@ -45,6 +47,7 @@ def check_page(result: CheckResult, *, pictures: bool = True) -> str:
         strip_section(result, pairs) if limited else None,
         curve_section(result, pairs) if limited else None,
         None if result.balance is None else balance_section(result.balance),
+        sole_section(result) if result.sole_guess is not None and result.sole_guess.soles else None,
         pose_section(result) if pictures else None,
         joint_table(result) if result.usage.axes else None,
         _notes(result),
@@ -60,25 +63,30 @@ def save_page(path: str | Path, result: CheckResult, *, pictures: bool = True) -
 
 def _header(result: CheckResult) -> Markup:
     state, answer = ("fits", "Yes, it fits") if result.outcome.usable else ("over", "Not as it is")
+    if result.outcome.usable and result.coverage is not None and not result.coverage.is_whole:
+        answer = "Yes, as far as could be checked"
     if not result.worst and result.balance is None:
         state, answer = "none", "Nothing to check"
     name = result.clip_name
     clip = name if name.startswith("the ") else f"“{name}”"
     title = f"Can {result.character.name} do {clip}?"
-    return verdict_header("check", title, state, answer, [verdict(result)], _facts(result))
+    return verdict_header("check", title, state, answer, _sentences(result), _facts(result))
+
+
+def _sentences(result: CheckResult) -> list[str]:
+    return [sentence for sentence in (verdict(result), checked_sentence(result)) if sentence]
 
 
 def _facts(result: CheckResult) -> list[tuple[str, str]]:
     clip = result.clip
     rate = f"{rounded((clip.frame_count - 1) / clip.duration)} a second" if clip.duration > 0.0 else "a single pose"
-    joints = len({finding.joint for finding in result.worst})
     speed = result.playback_speed
     only_ranges = not result.outcome.usable and all(finding.kind == "position" for finding in result.findings)
     balance = result.balance
     facts = [
         ("Duration", seconds(clip.duration)),
         ("Frames", f"{clip.frame_count}, {rate}"),
-        ("Joints checked", str(joints)),
+        _joints_fact(result),
         ("Too much", str(len({finding.joint for finding in result.findings}))),
         ("Speed that fits", "none" if speed is None or only_ranges or result.tips else speed_percent(speed)),
     ]
@@ -86,6 +94,13 @@ def _facts(result: CheckResult) -> list[tuple[str, str]]:
         kept = f"lost for {seconds(balance.time_over)}" if balance.is_over else "kept"
         facts.insert(3, ("Balance", kept))
     return facts if result.worst else facts[:3] + facts[3:4] * (balance is not None)
+
+
+def _joints_fact(result: CheckResult) -> tuple[str, str]:
+    coverage = result.coverage
+    if coverage is None:
+        return "Joints checked", str(len({finding.joint for finding in result.worst}))
+    return "Joints that follow", f"{len(coverage.moving)} of {coverage.joint_count}"
 
 
 def _lists(result: CheckResult) -> Markup | None:

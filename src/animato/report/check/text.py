@@ -7,7 +7,16 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from animato.findings import CheckResult, Finding, balance_sentence, finding_sentence, percent, suggestions, verdict
+from animato.findings import (
+    CheckResult,
+    Finding,
+    balance_sentence,
+    checked_sentence,
+    finding_sentence,
+    percent,
+    suggestions,
+    verdict,
+)
 from animato.mechanics.limits import LIMIT_KINDS
 from animato.report.check.strip_section import KIND_WORDS
 
@@ -23,6 +32,8 @@ def check_text(result: CheckResult, *, table: bool = True) -> RenderableType:
         table: Whether to add the table.
     """
     parts: list[RenderableType] = [_verdict(result)]
+    if result.coverage is not None:
+        parts.append(Padding(Text(checked_sentence(result)), (0, 0, 0, 2)))
     parts += _lines("Too much", too_much(result), "✕", OVER)
     parts += _lines("Close to a limit", close_calls(result), "!", NEAR)
     parts += _lines("What would help", list(suggestions(result)), "→", FITS)
