@@ -23,7 +23,17 @@ if TYPE_CHECKING:
     )
     from animato.design.options import DesignWeights, Options
     from animato.design.problem import Problem, TargetMotion, build, load_targets
-    from animato.design.study import PointTrajectory, candidates, design_tolerances, run_design, solve_choices
+    from animato.design.study import (
+        Handle,
+        PointTrajectory,
+        alternatives_from,
+        candidates,
+        design_tolerances,
+        handled,
+        motion_now,
+        run_design,
+        solve_choices,
+    )
     from animato.design.terms import (
         ClearanceRows,
         MustHold,
@@ -42,6 +52,7 @@ __all__ = [
     "DesignPoint",
     "DesignWeights",
     "Freedom",
+    "Handle",
     "Met",
     "MustHold",
     "Options",
@@ -57,6 +68,7 @@ __all__ = [
     "TargetsMet",
     "TrackingErrors",
     "TrackingTarget",
+    "alternatives_from",
     "baked",
     "build",
     "candidates",
@@ -64,8 +76,10 @@ __all__ = [
     "colliding_pairs",
     "design_tolerances",
     "freed",
+    "handled",
     "load_targets",
     "loop_inverse_kinematics",
+    "motion_now",
     "required",
     "run_design",
     "sequential_inverse_kinematics",
@@ -104,7 +118,17 @@ __getattr__, __dir__ = lazily(
             "clearances",
             "colliding_pairs",
         ),
-        "animato.design.study": ("PointTrajectory", "candidates", "design_tolerances", "run_design", "solve_choices"),
+        "animato.design.study": (
+            "Handle",
+            "PointTrajectory",
+            "alternatives_from",
+            "candidates",
+            "design_tolerances",
+            "handled",
+            "motion_now",
+            "run_design",
+            "solve_choices",
+        ),
     },
     rooms=("options", "problem", "terms", "optimization", "study", "freeing"),
 )

@@ -1,16 +1,21 @@
 """Around a design: choices, editing by handles, tolerances."""
 
-from animato.design.study.choices import Candidate, ChoiceResult, candidates, solve_choices
+from animato.design.study.choices import Candidate, ChoiceResult, alternatives_from, candidates, solve_choices
 from animato.design.study.editing import PointTrajectory, run_design
+from animato.design.study.handles import Handle, handled, motion_now
 from animato.design.study.tolerances import ToleranceReport, design_tolerances
 
 __all__ = [
     "Candidate",
     "ChoiceResult",
+    "Handle",
     "PointTrajectory",
     "ToleranceReport",
+    "alternatives_from",
     "candidates",
     "design_tolerances",
+    "handled",
+    "motion_now",
     "run_design",
     "solve_choices",
 ]

@@ -66,6 +66,40 @@ class ChoiceResult:
         return float(self.solution.optimized.objective.tracking.sum())
 
 
+AS_IT_IS = "same"
+"""The word of a choice that changes nothing."""
+
+
+def alternatives_from(words: Sequence[str]) -> dict[str, list[dict[str, str]]]:
+    """Alternatives from words such as "hip=revolute|universal", "knee=same|configurable" or "neck=XL430-W250|same".
+
+    Args:
+        words: Each a joint and what to choose from: types of joints, roles, servos by name, or "same".
+
+    Raises:
+        OptionError: A word that says no choice.
+    """
+    found: dict[str, list[dict[str, str]]] = {}
+    for word in words:
+        name, _, rest = word.rpartition("=")
+        choices = [part.strip() for part in rest.split("|") if part.strip()]
+        if not name or len(choices) < 2:
+            raise OptionError(f"`choose` is JOINT=ONE|OTHER, such as hip=revolute|universal; not '{word}'.")
+        found[name] = [_change_in(choice) for choice in choices]
+    return found
+
+
+def _change_in(choice: str) -> dict[str, str]:
+    if choice == AS_IT_IS:
+        return {}
+    kinds: dict[str, Sequence[str]] = {"type": list(JointType), "role": list(JointRole), "servo": list(SERVOS)}
+    for what, allowed in kinds.items():
+        if choice in allowed:
+            return {what: choice}
+    every = [*(str(one) for allowed in kinds.values() for one in allowed), AS_IT_IS]
+    raise unknown_name("choice", choice, every, "`choose`")
+
+
 def candidates(character: Character, alternatives: Alternatives) -> tuple[Candidate, ...]:
     """All combinations of choices.
 

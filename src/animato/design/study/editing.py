@@ -136,7 +136,7 @@ def _trajectory(motion: LoopMotion, name: str, body: str, point: ArrayLike) -> P
 
 def hermite_offsets(
     step_count: int,
-    steps: Sequence[int],
+    steps: Sequence[float],
     offsets: ArrayLike,
     tangents: ArrayLike | None = None,
     *,
@@ -171,6 +171,18 @@ def hermite_offsets(
     if slopes is None:
         slopes = _smooth_slopes(at, pulled, closed=closed, period=step_count)
     return _hermite(at, pulled, slopes, np.arange(step_count, dtype=np.float64))
+
+
+def flat_bump(step_count: int, at: float, width: float) -> np.ndarray:
+    """1 at one step, 0 at a distance and beyond it, flat at all three, shape [step].
+
+    Args:
+        step_count: How many steps.
+        at: Where it is 1 [steps].
+        width: How far it reaches to each side [steps], above 0.
+    """
+    t = np.clip(1.0 - np.abs(np.arange(step_count) - at) / width, 0.0, 1.0)
+    return np.asarray(t * t * (3.0 - 2.0 * t))
 
 
 def _smooth_slopes(at: np.ndarray, values: np.ndarray, *, closed: bool, period: int) -> np.ndarray:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from animato.character import Box, Capsule, Character, Cylinder, Ellipsoid, Geometry, Mesh, Sphere
-from animato.errors import missing_dependency
+from animato.character import Body, Character
+from animato.mechanics.collision import Hull, hulls_of, solid_of
 from animato.mechanics.loops.constraints import Mechanism
 from animato.spatial import quaternions
 
@@ -26,7 +27,7 @@ class Clearances:
         near_points: Nearest points, on each body in its own frame [m], shape [step, pair, 2, 3]; NaN where
             the distance is only a bound.
         normals: From the first to the second body, in the world, shape [step, pair, 3].
-        skipped: Bodies with meshes, which are not measured.
+        skipped: Bodies with meshes that are absent or cannot be read; only what is left of their shapes is measured.
     """
 
     pairs: tuple[Pair, ...]
@@ -55,7 +56,7 @@ def clearances(
     """Measures distances by `coal`.
 
     Args:
-        mechanism: Whose bodies; their collision shapes count.
+        mechanism: Whose bodies; their collision shapes count, a mesh as its convex hull.
         states: Shape [step, state].
         pairs: Which bodies; all that may collide where not given, see `colliding_pairs`.
         far: Distance [m] beyond which bounds of spheres around the shapes will do.
@@ -77,7 +78,7 @@ def clearances(
         for side, body in enumerate((a, b)):
             back = quaternions.conjugate(body.turns[close])
             points[close, n, side] = quaternions.rotate(back, points[close, n, side] - body.positions[close])
-    skipped = tuple(name for name, own in placed.items() if own.meshes)
+    skipped = tuple(name for name, own in placed.items() if not own.complete)
     return Clearances(chosen, distances, points, normals, skipped)
 
 
@@ -101,22 +102,31 @@ def colliding_pairs(mechanism: Mechanism, *, apart: int = 2) -> tuple[Pair, ...]
     return tuple(pair for pair, distance in zip(pairs, rest.distances[0], strict=True) if distance > 0.0)
 
 
+@lru_cache(maxsize=256)
+def _solids_of(body: Body) -> tuple[tuple[Hull, ...], tuple[Any, ...], bool]:
+    """Convex parts of a body, the same as coal has them, and whether all of its meshes could be read."""
+    hulls, complete = hulls_of(body, 0)
+    return tuple(hulls), tuple(solid_of(hull) for hull in hulls), complete
+
+
 class _PlacedShapes:
     """The collision shapes of one body, as coal has them, and where they are at all steps."""
 
     def __init__(self, mechanism: Mechanism, states: np.ndarray, body: str) -> None:
-        own = [shape for shape in mechanism.character.body(body).shapes if shape.collision]
-        self.meshes = any(isinstance(shape.geometry, Mesh) for shape in own)
-        kept = [shape for shape in own if not isinstance(shape.geometry, Mesh)]
-        self.radii = np.array([_radius(shape.geometry) for shape in kept])
-        self.geometries = [_coal_shape(shape.geometry) for shape in kept]
+        hulls, self.geometries, self.complete = _solids_of(mechanism.character.body(body))
         first = 7 * mechanism.body_index(body)
         self.positions = states[:, first : first + 3]
         self.turns = quaternions.normalized(states[:, first + 3 : first + 7])
-        places = np.array([shape.frame.position for shape in kept]).reshape(-1, 3)
-        turned = np.array([shape.frame.quaternion_wxyz for shape in kept]).reshape(-1, 4)
-        self.centres = self.positions[:, None] + quaternions.rotate(self.turns[:, None], places[None])
+        self.radii = np.array([hull.radius + 0.5 * float(np.linalg.norm(np.diff(hull.ends, axis=0))) for hull in hulls])
+        self.centres = self._placed([hull.ends.mean(axis=0) for hull in hulls])
+        self.origins = self._placed([hull.frame.position for hull in hulls])
+        turned = np.array([hull.frame.quaternion_wxyz for hull in hulls]).reshape(-1, 4)
         self.matrices = quaternions.matrix_from_quaternion(quaternions.multiply(self.turns[:, None], turned[None]))
+
+    def _placed(self, points: list[np.ndarray]) -> np.ndarray:
+        """Points of the body in the world, shape [step, point, 3]."""
+        own = np.array(points).reshape(-1, 3)
+        return np.asarray(self.positions[:, None] + quaternions.rotate(self.turns[:, None], own[None]))
 
     def bounds(self, other: _PlacedShapes) -> np.ndarray:
         """Lower bounds of distances by balls around the shapes, shape [step, shape, other shape]."""
@@ -136,8 +146,8 @@ class _PlacedShapes:
             if bound[i, j] >= best:
                 continue
             result = coal.DistanceResult()
-            one = coal.Transform3s(self.matrices[step, i], self.centres[step, i])
-            two = coal.Transform3s(other.matrices[step, j], other.centres[step, j])
+            one = coal.Transform3s(self.matrices[step, i], self.origins[step, i])
+            two = coal.Transform3s(other.matrices[step, j], other.origins[step, j])
             distance = coal.distance(self.geometries[i], one, other.geometries[j], two, request, result)
             if distance < best:
                 best = float(distance)
@@ -157,32 +167,3 @@ def _neighbours(character: Character, apart: int) -> dict[str, set[str]]:
     for _ in range(apart - 1):
         reached = {name: set().union(*(next_to[other] for other in others)) for name, others in reached.items()}
     return reached
-
-
-def _radius(geometry: Geometry) -> float:
-    """Of a ball around the middle of a shape that holds it [m]."""
-    if isinstance(geometry, Box):
-        return float(np.linalg.norm(geometry.size)) / 2.0
-    if isinstance(geometry, Ellipsoid):
-        return max(geometry.radii)
-    if isinstance(geometry, Capsule):
-        return geometry.radius + geometry.length / 2.0
-    if isinstance(geometry, Cylinder):
-        return float(np.hypot(geometry.radius, geometry.length / 2.0))
-    return geometry.radius if isinstance(geometry, Sphere) else np.inf
-
-
-def _coal_shape(geometry: Geometry) -> Any:
-    try:
-        import coal
-    except ImportError:
-        raise missing_dependency("coal", "pinocchio", "Measuring the clearance between bodies") from None
-    if isinstance(geometry, Box):
-        return coal.Box(*geometry.size)
-    if isinstance(geometry, Ellipsoid):
-        return coal.Ellipsoid(*geometry.radii)
-    if isinstance(geometry, Capsule):
-        return coal.Capsule(geometry.radius, geometry.length)
-    if isinstance(geometry, Cylinder):
-        return coal.Cylinder(geometry.radius, geometry.length)
-    return coal.Sphere(geometry.radius)  # type: ignore[union-attr]
