@@ -37,6 +37,11 @@ def trace(
     out: Annotated[Path, arg(metavar="FILE", aliases=["-o"])] = Path("traced.npz"),
     page: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="(default: beside the clip)")] = None,
     json: OutFile = None,
+    live: bool = False,
+    to: Annotated[str | None, arg(metavar="udp://HOST:PORT", help_behavior_hint="(default: not sent)")] = None,
+    delay_s: float = 0.3,
+    longest_lag_s: float = 0.6,
+    quiet: bool = False,
     base: Base = "auto",
 ) -> int:
     """Let the robot perform what was drawn: same line, same timing, within all limits.
@@ -49,6 +54,12 @@ def trace(
         out: The clip to write, .npz or .csv.
         page: The page to write.
         json: Also write the result for machines.
+        live: Follow while it is drawn: STROKE is - (standard input), udp://HOST:PORT, a named pipe, or a stroke that is
+            played as it was drawn. A sample is a line of JSON, x, y, z or u, v [m], with t [s] and pen where wanted.
+        to: Live: send each command as a datagram of JSON.
+        delay_s: Live: how far behind the hand the robot aims to be.
+        longest_lag_s: Live: how much later than that it may be before it leaves something out.
+        quiet: Live: do not print the commands, one line of JSON each.
         base: Whether a URDF robot is held or floats.
     """
     from animato.formats import load_character, save_motion
@@ -58,6 +69,15 @@ def trace(
     check_suffix(out, "the motion", ".npz", ".csv")
     check_suffix(page, "the page", ".html", ".htm")
     check_suffix(json, "the result", ".json")
+    if live:
+        from animato.cli.live import LiveWishes, trace_live
+
+        wishes = LiveWishes(to, delay_s, longest_lag_s, quiet)
+        character = load_character(robot, base=base)
+        whole, said = trace_live(stroke, character, tracing, reading.stated(), wishes, out=out, page=page, json=json)
+        for sentence in said:
+            say(sentence)
+        return FITS if whole else DOES_NOT_FIT
     with working("reading") as progress:
         character = load_character(robot, base=base)
         sketch = load_strokes(stroke, character, start=tracing.start, **reading.stated())

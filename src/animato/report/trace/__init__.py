@@ -2,6 +2,7 @@
 
 from animato.report.trace.curves import build_trace_curves
 from animato.report.trace.json_file import save_json
+from animato.report.trace.live_page import save_live_page
 from animato.report.trace.page import save_page
 from animato.report.trace.path_chart import coloured_line, draw_trace_paths, speed_legend, view_axes
 from animato.report.trace.speed_chart import draw_trace_speeds
@@ -13,6 +14,7 @@ __all__ = [
     "draw_trace_paths",
     "draw_trace_speeds",
     "save_json",
+    "save_live_page",
     "save_page",
     "speed_legend",
     "trace_text",

@@ -142,6 +142,12 @@ class Loop:
         return self._detail
 
     @property
+    def drawn(self) -> tuple[np.ndarray, np.ndarray]:
+        """Times [s], [k], and places [m], [k, point, 3], of what was drawn, the way to the first sample included."""
+        times, places = self._stroke.drawn.after(-np.inf)
+        return times.copy(), places.reshape(len(times), -1, 3).copy()
+
+    @property
     def time(self) -> float:
         """The latest moment that was seen [s]."""
         return float(self._now)

@@ -94,7 +94,7 @@ class LiveStroke:
     def _in_world(self, points: np.ndarray) -> np.ndarray:
         """Samples as rows, [sample, 3 point]."""
         count = self._start.size // 3
-        if self._plane is not None and count == 1:
+        if self._plane is not None and count == 1 and points.shape[-1:] == (2,):
             return self._plane.to_world(points.reshape(-1, 2))
         return points.reshape(-1, 3 * count)
 
