@@ -15,6 +15,7 @@ from animato.motion.clip import Clip
 from animato.outcome import Iteration
 from animato.view.film import film_times, save_gif, save_mp4
 from animato.view.raster.look import Look
+from animato.view.scene.stage import set_stage
 
 QUICK = Look(supersampling=1, labels=False)
 SMALL = {"width": 64, "height": 48, "look": QUICK}
@@ -72,7 +73,7 @@ def test_mp4_can_be_decoded(post: Character, turning: Clip, tmp_path: Path) -> N
 def test_interrupted_film_leaves_what_was_there(save, post: Character, turning: Clip, tmp_path: Path) -> None:
     if save is save_mp4:
         pytest.importorskip("imageio_ffmpeg")
-    path = tmp_path / "film.out"
+    path = tmp_path / ("film.gif" if save is save_gif else "film.mp4")
     path.write_bytes(b"before")
 
     def interrupt(step: Iteration) -> None:
@@ -81,7 +82,7 @@ def test_interrupted_film_leaves_what_was_there(save, post: Character, turning: 
 
     with pytest.raises(KeyboardInterrupt):
         save(path, post, turning, progress=interrupt, **SMALL)
-    assert path.read_bytes() == b"before" and [file.name for file in tmp_path.iterdir()] == ["film.out"]
+    assert path.read_bytes() == b"before" and list(tmp_path.iterdir()) == [path]
 
 
 def test_encoder_that_fails_is_an_error_of_ours(
@@ -103,7 +104,6 @@ def test_missing_ffmpeg_says_what_to_install(
 
 
 def test_bad_options_are_explained(post: Character, turning: Clip, tmp_path: Path) -> None:
-    path = tmp_path / "film.gif"
     for save, options, message in (
         (save_gif, {"fps": 60.0}, "0.1 to 50"),
         (save_mp4, {"fps": 0.0}, "1 to 240"),
@@ -112,8 +112,8 @@ def test_bad_options_are_explained(post: Character, turning: Clip, tmp_path: Pat
         (save_mp4, {"speed": 0.01, "fps": 200.0}, "more than 20000"),
     ):
         with pytest.raises(OptionError, match=message):
-            save(path, post, turning, **options)
-    assert not path.exists()
+            save(tmp_path / ("film.gif" if save is save_gif else "film.mp4"), post, turning, **options)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_clip_of_one_frame_is_a_film_of_one_frame(post: Character, tmp_path: Path) -> None:
@@ -122,3 +122,19 @@ def test_clip_of_one_frame_is_a_film_of_one_frame(post: Character, tmp_path: Pat
     still = Clip(np.zeros(1), ("turn",), np.zeros((1, 1)))
     with Image.open(save_gif(tmp_path / "still.gif", post, still, **SMALL)) as film:
         assert getattr(film, "n_frames", 1) == 1
+
+
+@pytest.mark.parametrize(("save", "name"), [(save_gif, "film.mp4"), (save_mp4, "film.gif"), (save_gif, "film")])
+def test_the_suffix_says_what_the_film_is(save, name: str, post: Character, turning: Clip, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="does not end in"):
+        save(tmp_path / name, post, turning, **SMALL)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("time", [0.0, 0.7])
+def test_a_floor_that_is_drawn_once_gives_the_same_picture(post: Character, turning: Clip, time: float) -> None:
+    stage = set_stage(post, turning, width=96, height=72, look=Look(supersampling=2))
+    empty = stage.empty_light()
+    assert empty is not None
+    np.testing.assert_array_equal(stage.picture(time, empty=empty), stage.picture(time))
+    assert set_stage(post, turning, follow=True, width=96, height=72).empty_light() is None

@@ -52,7 +52,8 @@ def check_writable(path: str | Path) -> None:
     """Refuses a place that no file can be written to: a folder, a pipe, a device, or a name that no file can have.
 
     A file is put in its place by renaming, which would take a device or a pipe away from whoever uses it; so results
-    are never written to standard output by the name /dev/stdout. A link counts as what it leads to, and is itself replaced.
+    are never written to standard output by the name /dev/stdout. A link counts as what it leads to, and is itself
+    replaced.
 
     Raises:
         AnimatoError: It is one of these.

@@ -22,6 +22,7 @@ from animato.errors import FileFormatError
 from animato.formats.files import Dimension, shortened
 
 _SEPARATORS = ",;\t"
+_LONGEST_NAME = 500
 _BRACKETED = re.compile(r"(.*?)\s*\[([^\[\]]*)\]\s*", re.DOTALL)
 _IN_PARENTHESES = re.compile(r"(.*?)\s*\(([^()]*)\)\s*", re.DOTALL)
 
@@ -183,6 +184,8 @@ def _header(cells: Sequence[str], path: str | Path, line: int) -> tuple[Column, 
     for number, column in enumerate(columns, 1):
         if not column.name:
             raise FileFormatError(path, f"column {number} has no name.", line)
+        if len(column.name) > _LONGEST_NAME:
+            raise FileFormatError(path, f"column {number} has a name of {len(column.name)} characters.", line)
         if column.name in seen:
             raise FileFormatError(path, f"the name '{shortened(column.name)}' stands over two columns.", line)
         seen.add(column.name)

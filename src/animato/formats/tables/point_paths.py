@@ -26,6 +26,7 @@ from animato.formats.tables.clip_csv import times_of_table
 from animato.formats.tables.csv_table import CsvTable
 
 _METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001}
+_LONGEST_NAME = 500
 _PLACE, _TURN = ("x", "y", "z"), ("qw", "qx", "qy", "qz")
 _WEIGHT = "weight"
 
@@ -114,6 +115,8 @@ def load_paths_json(path: str | Path, rate_hz: float | None = None) -> PointPath
     weights: dict[str, float] = {}
     over_time: dict[str, np.ndarray] = {}
     for name, target in targets.items():
+        if len(name) > _LONGEST_NAME:
+            raise FileFormatError(path, f"a target has a name of {len(name)} characters: '{shortened(name)}'.")
         if not isinstance(target, dict) or not {"positions", "orientations_wxyz"} & set(target):
             raise FileFormatError(path, f"'{shortened(name)}' has neither positions nor orientations_wxyz.")
         if "positions" in target:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from animato.errors import AnimatoError, FileFormatError, missing_dependency
-from animato.formats.files import LARGEST, read_bytes_whole
+from animato.formats.files import LARGEST, read_bytes_whole, shortened
 from animato.formats.usd.rehearsal import MAX_PRIMS, Rehearsal
 from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
@@ -158,7 +158,8 @@ class UsdStage:
 
     def error(self, prim: Any, message: str) -> FileFormatError:
         """An error at a prim."""
-        return FileFormatError(self.path, f"{prim.GetPath()}: {message}")
+        path = str(prim.GetPath())
+        return FileFormatError(self.path, f"{path if len(path) <= 300 else '...' + path[-300:]}: {message[:1500]}")
 
     @contextmanager
     def at(self, prim: Any) -> Iterator[None]:
@@ -213,7 +214,9 @@ def explained(message: str, path: str | Path) -> FileFormatError:
     quoted = re.findall(r": '(.*?)'\s*(?:\n\t|$)", message, re.DOTALL)
     reason = next((one for one in quoted if not one.startswith("Failed to open layer")), "")
     found = _PLACE.match(" ".join(reason.split()))
-    if found:
-        return FileFormatError(path, f"OpenUSD cannot read it: {found[2].strip().rstrip('.')}.", int(found[1]))
+    if found and len(found[1]) < 10:
+        return FileFormatError(
+            path, f"OpenUSD cannot read it: {shortened(found[2].strip().rstrip('.'))}.", int(found[1])
+        )
     reason = " ".join(reason.split())[:200].rstrip(".") or "it is no USD file"
     return FileFormatError(path, f"OpenUSD cannot read it: {reason}.")

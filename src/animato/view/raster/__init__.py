@@ -5,7 +5,7 @@ from animato.view.raster.camera import Camera, framing
 from animato.view.raster.labels import with_label, with_ring, with_title
 from animato.view.raster.look import Look, check_size
 from animato.view.raster.palette import Colour, speed_colour
-from animato.view.raster.renderer import Ground, Layer, make_surfaces, render, round_step
+from animato.view.raster.renderer import Ground, Layer, empty_light, make_surfaces, render, round_step
 from animato.view.raster.shading import Surfaces
 from animato.view.raster.triangles import (
     NOTHING,
@@ -37,6 +37,7 @@ __all__ = [
     "check_size",
     "cylinder",
     "ellipsoid",
+    "empty_light",
     "framing",
     "grid_faces",
     "joined",

@@ -92,10 +92,17 @@ def smooth(lens: Lens, backdrop: Backdrop, pixels: Pixels, light: np.ndarray, sk
     """Writes means over 4 x 4 pixels of the same surface to `light` and `sky`, which takes the pattern out again."""
     rows, columns = pixels.depth.shape
     thick = 0.01 * backdrop.size
+    first_row, last_row, first_column, last_column = rows, -1, columns, -1
     for row in range(rows):
         for column in range(columns):
+            light[row, column], sky[row, column] = pixels.light[row, column], pixels.sky[row, column]
+            if pixels.light[row, column] != 1.0 or pixels.sky[row, column] != 1.0:
+                first_row, last_row = min(first_row, row), max(last_row, row)
+                first_column, last_column = min(first_column, column), max(last_column, column)
+    # beyond two pixels from all shade there is nothing to even out
+    for row in range(max(first_row - 2, 0), min(last_row + 3, rows)):
+        for column in range(max(first_column - 2, 0), min(last_column + 3, columns)):
             here_light, here_sky = pixels.light[row, column], pixels.sky[row, column]
-            light[row, column], sky[row, column] = here_light, here_sky
             top, bottom = max(row - 2, 0), min(row + 2, rows)
             left, right = max(column - 2, 0), min(column + 2, columns)
             uneven = False

@@ -13,7 +13,7 @@ from animato.view.raster.look import Look, check_size
 from animato.view.raster.occlusion import occlude, smooth
 from animato.view.raster.palette import Colour
 from animato.view.raster.rasterizer import NEAR, Buffers, Lens, empty_buffers, lens_of, see
-from animato.view.raster.resolve import lay_over, resolve
+from animato.view.raster.resolve import encode, lay_over, resolve
 from animato.view.raster.shading import Backdrop, Pixels, Surfaces, gather
 from animato.view.raster.shadow_map import Lamp, light_up
 from animato.view.raster.triangles import unit_rows
@@ -68,8 +68,10 @@ _CODES = _codes()
 
 def encoded(light: np.ndarray) -> np.ndarray:
     """Bytes (sRGB) of linear light; what is not a number becomes black."""
-    bounded = np.fmin(np.fmax(light, 0.0), 1.0)  # fmax takes 0 where the other is not a number
-    return np.asarray(_CODES[(bounded * (len(_CODES) - 1) + 0.5).astype(np.int32)])
+    values = np.ascontiguousarray(light, dtype=np.float64).reshape(-1)
+    picture = np.empty(len(values), dtype=np.uint8)
+    encode(values, _CODES, picture)
+    return picture.reshape(light.shape)
 
 
 def make_surfaces(
@@ -106,6 +108,7 @@ def render(
     height: int = 480,
     look: Look | None = None,
     layers: Sequence[Layer] = (),
+    empty: np.ndarray | None = None,
 ) -> np.ndarray:
     """Draws a picture.
 
@@ -117,12 +120,34 @@ def render(
         height: [pixels].
         look: Quality and surroundings.
         layers: Translucent, laid over one after the other.
+        empty: What `empty_light` gives for this camera and ground, where it is known: floor and backdrop are then
+            drawn only where something hides or shades them. The picture is the same.
 
     Returns:
         sRGB bytes, shape [row, column, 3].
     """
+    return encoded(_light(solid, camera, ground, width, height, look or Look(), layers, empty))
+
+
+def empty_light(camera: Camera, ground: Ground, *, width: int, height: int, look: Look | None = None) -> np.ndarray:
+    """Floor and backdrop alone, linear light, shape [row, column, 3]: what all frames of a still camera share."""
+    nothing = np.zeros((0, 3))
+    surfaces = make_surfaces(nothing, nothing, nothing, np.zeros(0), np.zeros((0, 3), np.int32), np.zeros(0))
+    return _light(surfaces, camera, ground, width, height, look or Look(), (), None)
+
+
+def _light(
+    solid: Surfaces,
+    camera: Camera,
+    ground: Ground,
+    width: int,
+    height: int,
+    look: Look,
+    layers: Sequence[Layer],
+    empty: np.ndarray | None,
+) -> np.ndarray:
+    """Linear light of a picture, shape [row, column, 3]."""
     check_size(width, height)
-    look = look or Look()
     step = look.supersampling
     lens = lens_of(camera, width, height, step)
     near = NEAR * float(np.linalg.norm(np.subtract(camera.target, camera.eye)))
@@ -134,7 +159,8 @@ def render(
     backdrop = _backdrop(look, ground, fill)
     pixels = _pixels(lens, solid, lamp, backdrop, buffers, look, (height, width))
     picture = np.empty((height, width, 3))
-    resolve(lens, solid, lamp, backdrop, buffers, pixels, picture)
+    shared = np.empty((0, 0, 3)) if empty is None else empty
+    resolve(lens, solid, lamp, backdrop, buffers, pixels, shared, picture)
     for layer in layers:
         film = empty_buffers(width * step, height * step)
         see(lens, layer.surfaces.vertices, layer.surfaces.faces, film, near)
@@ -142,7 +168,7 @@ def render(
         share = 0.0 if layer.tint is None else 0.9
         opacity = float(layer.opacity)
         lay_over(lens, layer.surfaces, lamp, backdrop, buffers.depth, film, tint, share, opacity, picture)
-    return encoded(picture)
+    return picture
 
 
 def _casts(surfaces: Surfaces) -> np.ndarray:

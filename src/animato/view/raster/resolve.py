@@ -113,11 +113,25 @@ def resolve(
     backdrop: Backdrop,
     buffers: Buffers,
     pixels: Pixels,
+    empty: np.ndarray,
     picture: np.ndarray,
 ) -> None:
-    """Fills the picture, linear light, shape [row, column, 3]."""
+    """Fills the picture.
+
+    Args:
+        lens: The camera.
+        surfaces: All triangles.
+        lamp: With its shadow map.
+        backdrop: Behind them.
+        buffers: What each sample sees.
+        pixels: What the middle of each pixel sees, and the shares of lamp and sky.
+        empty: The same picture without any triangles, as far as it is known: linear light, shape [row, column, 3], or
+            [0, 0, 3]. A film draws its floor once.
+        picture: Linear light, shape [row, column, 3], filled in.
+    """
     rows, columns = pixels.depth.shape
     step = lens.step
+    known = empty.shape[0] == rows and empty.shape[1] == columns
     for row in range(rows):
         for column in range(columns):
             y, x = row * step + step // 2, column * step + step // 2
@@ -125,7 +139,9 @@ def resolve(
             red, green, blue = 0.0, 0.0, 0.0
             if is_even(lens, surfaces, buffers, row, column) and (face < 0 or pixels.part[row, column] >= 0):
                 light, sky = pixels.light[row, column], pixels.sky[row, column]
-                if face < 0:
+                if face < 0 and known and light == 1.0 and sky == 1.0:
+                    red, green, blue = empty[row, column, 0], empty[row, column, 1], empty[row, column, 2]
+                elif face < 0:
                     red, green, blue = backdrop_colour(lens, backdrop, x + 0.5, y + 0.5, rows * step, light, sky)
                 else:
                     red, green, blue = surface_colour(
@@ -207,3 +223,18 @@ def lay_over(
                 picture[row, column, 0] = picture[row, column, 0] * rest + scale * red
                 picture[row, column, 1] = picture[row, column, 1] * rest + scale * green
                 picture[row, column, 2] = picture[row, column, 2] * rest + scale * blue
+
+
+@kernel
+def encode(light: np.ndarray, codes: np.ndarray, picture: np.ndarray) -> None:
+    """Writes linear light as bytes; what is not a number becomes black.
+
+    Args:
+        light: Shape [value].
+        codes: Bytes of evenly spaced values from 0 to 1, shape [code].
+        picture: Filled in, shape [value].
+    """
+    last = len(codes) - 1
+    for n in range(len(light)):
+        bounded = min(light[n], 1.0) if light[n] > 0.0 else 0.0
+        picture[n] = codes[int(bounded * last + 0.5)]

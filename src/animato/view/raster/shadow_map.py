@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from scipy.ndimage import maximum_filter
 
 from animato.kernels.compiled import kernel
 from animato.view.raster.rasterizer import empty_buffers, fill
@@ -12,6 +13,7 @@ from animato.view.raster.taps import sunflower
 
 MAP_SIZE = 1024
 _NOTHING = -1e30
+_BLOCK = 16  # elements of the map along the side of a block
 _SEARCH = sunflower(10)
 _FILTER = sunflower(18)
 
@@ -27,6 +29,8 @@ class Lamp(NamedTuple):
         heights: Greatest height towards the lamp seen by each element [m], shape [row, column].
         softness: Tangent of the angle under which the lamp's radius is seen.
         reach: Farthest distance of a blocker that counts for the width of a penumbra [m].
+        highest: Greatest height anywhere near each block of the map, as near as a penumbra is wide [m], shape [block
+            row, block column]. What is above all of it is in full light, which most of a floor is.
     """
 
     direction: np.ndarray
@@ -38,6 +42,7 @@ class Lamp(NamedTuple):
     heights: np.ndarray
     softness: float
     reach: float
+    highest: np.ndarray
 
 
 def light_up(
@@ -59,7 +64,18 @@ def light_up(
     other = np.cross(direction, side)
     sound = vertices[np.isfinite(vertices).all(axis=1)]
     if len(faces) == 0 or len(sound) == 0:
-        return Lamp(direction, side, other, 0.0, 0.0, 1.0, np.full((1, 1), _NOTHING, np.float32), softness, size)
+        return Lamp(
+            direction,
+            side,
+            other,
+            0.0,
+            0.0,
+            1.0,
+            np.full((1, 1), _NOTHING, np.float32),
+            softness,
+            size,
+            np.full((1, 1), _NOTHING, np.float32),
+        )
     along = np.column_stack([sound @ side, sound @ other])
     low, high = along.min(axis=0), along.max(axis=0)
     step = 0.25 * size
@@ -72,7 +88,18 @@ def light_up(
     buffers = empty_buffers(MAP_SIZE, MAP_SIZE, farthest=_NOTHING)
     numbers = np.arange(len(faces), dtype=np.int32)
     fill(x[faces], y[faces], heights[faces], numbers, buffers.depth, buffers.face)
-    return Lamp(direction, side, other, float(low[0]), float(low[1]), float(texel), buffers.depth, softness, 0.6 * size)
+    reach = 0.6 * size
+    highest = _highest(buffers.depth, softness * reach / texel)
+    start_side, start_other = float(low[0]), float(low[1])
+    return Lamp(direction, side, other, start_side, start_other, float(texel), buffers.depth, softness, reach, highest)
+
+
+def _highest(heights: np.ndarray, widest: float) -> np.ndarray:
+    """The greatest height within `widest` elements of each block of the map."""
+    count = MAP_SIZE // _BLOCK
+    blocks = heights.reshape(count, _BLOCK, count, _BLOCK).max(axis=(1, 3))
+    around = 2 * (int(np.ceil(min(widest, MAP_SIZE) / _BLOCK)) + 1) + 1
+    return np.ascontiguousarray(maximum_filter(blocks, size=around, mode="nearest"))
 
 
 @kernel
@@ -109,6 +136,10 @@ def lit_share(
     steep = -texel / max(facing, 0.2)
     slope_u = steep * (nx * lamp.side[0] + ny * lamp.side[1] + nz * lamp.side[2])
     slope_v = steep * (nx * lamp.other[0] + ny * lamp.other[1] + nz * lamp.other[2])
+    block_row = min(max(int(v) // _BLOCK, 0), lamp.highest.shape[0] - 1)
+    block_column = min(max(int(u) // _BLOCK, 0), lamp.highest.shape[1] - 1)
+    if lamp.highest[block_row, block_column] <= height - widest * (abs(slope_u) + abs(slope_v)):
+        return 1.0
     blockers, distance = 0, 0.0
     for tap in range(len(_SEARCH)):
         du = widest * (cos_turn * _SEARCH[tap, 0] - sin_turn * _SEARCH[tap, 1])

@@ -6,6 +6,7 @@ from animato.view.scene.key_frames import key_frames
 from animato.view.scene.posing import pose_bodies, still_clip
 from animato.view.scene.scene import Part, Scene, build_scene, place_part
 from animato.view.scene.stage import Stage, set_stage, surfaces_of
+from animato.view.scene.stand_ins import missing_meshes
 
 __all__ = [
     "Part",
@@ -14,6 +15,7 @@ __all__ = [
     "build_scene",
     "floor_height",
     "key_frames",
+    "missing_meshes",
     "outline_points",
     "place_part",
     "pose_bodies",

@@ -38,7 +38,9 @@ def _read(path: str, changed: int) -> Triangles | None:
         return None
     vertices = np.asarray(mesh.vertices, dtype=np.float64)
     faces = np.asarray(mesh.faces, dtype=np.int64)
-    if vertices.ndim != 2 or faces.ndim != 2 or len(faces) == 0 or faces.shape[1] != 3:
+    if vertices.ndim != 2 or vertices.shape[1] != 3 or faces.ndim != 2 or len(faces) == 0 or faces.shape[1] != 3:
+        return None
+    if faces.min() < 0 or faces.max() >= len(vertices):
         return None
     faces = faces[np.isfinite(vertices[faces]).all(axis=(1, 2))]
     if len(faces) == 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from animato.view.scene.bones import bones_of
 from animato.view.scene.hulls import tube
 from animato.view.scene.mesh_files import mesh_triangles
 from animato.view.scene.posing import pose_bodies, spanning_character, still_clip
+from animato.view.scene.stand_ins import stand_in
 
 _BEND_ROWS = 24
 
@@ -96,8 +97,9 @@ def place_part(part: Part, positions: np.ndarray, turns_wxyz: np.ndarray) -> tup
 def build_scene(character: Character, rods: Mapping[str, Sequence[LinkPlace]] | None = None) -> Scene:
     """Everything there is to draw of a character.
 
-    Visual shapes are drawn as they are. A body without any, or whose meshes cannot be read, is drawn
-    as bones, unless it is a mere frame of a character that has shapes elsewhere.
+    Visual shapes are drawn as they are. In the place of meshes that cannot be read a body's collision shapes are
+    drawn. A body that has none of these is drawn as bones, unless it is a mere frame of a character that has shapes
+    elsewhere, and as a box where it has no bones either.
 
     Args:
         character: Who is drawn.
@@ -118,9 +120,12 @@ def build_scene(character: Character, rods: Mapping[str, Sequence[LinkPlace]] | 
             continue
         if any_shape and not any(shape.visual for shape in body.shapes):
             continue
-        for n, bone in enumerate(bones_of(character, body, incoming.get(body.name), unit)):
+        bones = bones_of(character, body, incoming.get(body.name), unit)
+        for n, bone in enumerate(bones):
             colour = bone.colour or colours[body.name]
             parts.append(Part(f"{body.name}.{n}", index[body.name], bone.triangles, colour))
+        if not any(len(bone.triangles.faces) for bone in bones) and any(shape.visual for shape in body.shapes):
+            parts.append(Part(f"{body.name}.box", index[body.name], stand_in(body, 2.0 * unit), colours[body.name]))
     for flexible in character.flexible_parts:
         parts += _flexible_parts(flexible, index, (rods or {}).get(flexible.name, ()))
     return Scene(character.name, names, tuple(parts), _extent(parts, rest))
@@ -167,8 +172,11 @@ def shape_triangles(shape: Shape) -> Triangles | None:
 
 def _shape_parts(body: Body, index: int, colour: Colour) -> list[Part]:
     parts = []
-    for n, shape in enumerate(shape for shape in body.shapes if shape.visual):
-        triangles = shape_triangles(shape)
+    seen = [(shape, shape_triangles(shape)) for shape in body.shapes if shape.visual]
+    if any(triangles is None for _, triangles in seen):  # a mesh is missing: show what it collides by
+        solid = (shape for shape in body.shapes if shape.collision and not shape.visual)
+        seen += [(replace(shape, colour=None), shape_triangles(shape)) for shape in solid]
+    for n, (shape, triangles) in enumerate(seen):
         if triangles is None:
             continue
         own = colour if shape.colour is None else (shape.colour[0], shape.colour[1], shape.colour[2])

@@ -22,6 +22,7 @@ from animato.view.raster import (
     Look,
     Surfaces,
     check_size,
+    empty_light,
     framing,
     make_surfaces,
     render,
@@ -69,7 +70,12 @@ class Stage:
         return pose_bodies(self.character, self.clip, np.atleast_1d(np.asarray(times, dtype=np.float64)))
 
     def picture(
-        self, time: float, *, camera: Camera | None = None, before: Sequence[tuple[float, float]] = ()
+        self,
+        time: float,
+        *,
+        camera: Camera | None = None,
+        before: Sequence[tuple[float, float]] = (),
+        empty: np.ndarray | None = None,
     ) -> np.ndarray:
         """Draws one moment.
 
@@ -77,6 +83,7 @@ class Stage:
             time: [s].
             camera: Another camera than the stage's own.
             before: (time [s], opacity) of other moments that are drawn translucent as well.
+            empty: What `empty_light` gives, for whoever draws many moments.
 
         Returns:
             sRGB bytes, shape [row, column, 3].
@@ -102,7 +109,14 @@ class Stage:
         shift = self._shift(time)
         ground = replace(self.ground, middle=(self.ground.middle[0] + shift[0], self.ground.middle[1] + shift[1]))
         eye = camera or self.camera.moved((*shift, 0.0))
-        return render(solid, eye, ground, width=self.width, height=self.height, look=self.look, layers=layers)
+        across, down = self.width, self.height
+        return render(solid, eye, ground, width=across, height=down, look=self.look, layers=layers, empty=empty)
+
+    def empty_light(self) -> np.ndarray | None:
+        """Floor and backdrop as all moments show them; None where the camera goes along, so that they differ."""
+        if self.root is not None:
+            return None
+        return empty_light(self.camera, self.ground, width=self.width, height=self.height, look=self.look)
 
     def _shift(self, time: float) -> tuple[float, float]:
         """How far the camera has gone along with the root [m]: its path, smoothed over a second."""
