@@ -10,7 +10,7 @@ from animato.character import Character
 from animato.character.structure import rigidified, topology_of
 from animato.findings.finding import NEAR_SHARE, intervals_over
 from animato.findings.human_units import seconds
-from animato.mechanics.contact import FLIGHT_SHARE, Balance, balance_of, outside_distance, weight_of
+from animato.mechanics.contact import FLIGHT_SHARE, LEAST_STANDING, Balance, balance_of, outside_distance, weight_of
 from animato.mechanics.tree import centre_of_mass, packed_tree, states_of_clip
 from animato.motion import Clip
 from animato.spatial import quaternions
@@ -90,7 +90,7 @@ def find_balance(character: Character, clip: Clip, times: np.ndarray, first_fram
     """The worst moment of balance; None where there is none to keep.
 
     There is balance to keep of a tree character that floats, weighs something and has soles, one of
-    which touches the floor at least once.
+    which touches the floor at a tenth of the moments or more.
 
     Args:
         character: Who should perform.
@@ -104,7 +104,7 @@ def find_balance(character: Character, clip: Clip, times: np.ndarray, first_fram
         return None
     states = states_of_clip(character, clip, times)
     balance = balance_of(character, states)
-    if balance.flight.all():
+    if balance.flight.all() or balance.support.touching.any(axis=1).mean() < LEAST_STANDING:
         return None
     worst = int(np.nanargmax(balance.outside))
     corners, touching = balance.corners.positions[worst, :, :2], balance.support.touching[worst]

@@ -180,7 +180,7 @@ def checked_sentence(result: CheckResult) -> str:
         words = listed(KIND_WORDS[kind] for kind in coverage.unchecked)
         missing.append(f"{words}, because the file states no such limit{plural}")
     if coverage.carried_by == "root":
-        why = "no sole touches the floor" if result.character.soles else "no soles are known"
+        why = "hardly a sole touches the floor" if result.character.soles else "no soles are known"
         missing.append(f"balance, because {why}, so torques are those of a robot carried by its root")
     return f"{told} Not checked: {'; '.join(missing)}." if missing else told
 

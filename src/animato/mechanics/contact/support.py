@@ -18,6 +18,9 @@ from animato.mechanics.contact.corners import Corners, corners_of
 from animato.mechanics.contact.friction import FRICTION, friction_cone, shared_wrench
 from animato.mechanics.tree import GeneralizedForces, States, packed_tree
 
+LEAST_STANDING = 0.1
+"""Share of the moments at which a sole must touch for a motion to be one that stands: less is a brush with the floor."""
+
 
 @dataclass(frozen=True, eq=False)
 class Support:

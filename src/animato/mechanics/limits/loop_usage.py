@@ -56,7 +56,8 @@ def loop_limit_usage(
 
 def _is_limited(joint: Joint, index: int) -> bool:
     limits = joint.limits[min(index, len(joint.limits) - 1)]
-    return bool(np.isfinite(limits.range).any() or limits.velocity is not None)
+    stated = (limits.velocity, limits.acceleration, limits.jerk)
+    return bool(np.isfinite(limits.range).any() or any(bound is not None for bound in stated))
 
 
 def _column(found: LoopTorques, z: int, jerks: np.ndarray) -> AxisColumns:
@@ -67,9 +68,14 @@ def _column(found: LoopTorques, z: int, jerks: np.ndarray) -> AxisColumns:
         found.coordinates[:, z],
         found.velocities[:, z],
         found.accelerations[:, z],
-        jerks[:, motor] if motor >= 0 else nothing,
+        jerks[:, motor] if motor >= 0 else _rate(found.accelerations[:, z], found.times),
         found.torques[:, motor] if motor >= 0 else nothing,
     )
+
+
+def _rate(values: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Differences over time; accelerations of passive joints have no closed derivative here."""
+    return np.asarray(np.gradient(values, times)) if len(times) > 1 else np.zeros(len(times))
 
 
 def _jerks(found: LoopTorques, clip: Clip) -> np.ndarray:

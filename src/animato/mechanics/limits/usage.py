@@ -10,7 +10,7 @@ import numpy as np
 
 from animato.character import Character, Joint, JointType, Limits
 from animato.described import Described
-from animato.mechanics.contact import floor_support
+from animato.mechanics.contact import LEAST_STANDING, floor_support
 from animato.mechanics.limits.free_ends import FreeEnd, free_ends
 from animato.mechanics.tree import States, Tree, inverse_dynamics, packed_tree, states_of_clip
 from animato.motion import Clip
@@ -366,8 +366,10 @@ def _torques(character: Character, tree: Tree, clip: Clip, states: States) -> tu
         return forces.values, tuple(notes), "root"
     support = floor_support(character, states, forces)
     share = float(np.mean(np.any(support.touching, axis=1)))
-    if share == 0.0:
-        notes.append("No sole touches the floor (z = 0), so torques are those of a character carried by its root.")
+    if share < LEAST_STANDING:
+        touches = f"A sole touches the floor (z = 0) at {100.0 * share:.0f} % of the moments only"
+        told = touches if share > 0.0 else "No sole touches the floor (z = 0)"
+        notes.append(f"{told}, so torques are those of a character carried by its root.")
         return forces.values, tuple(notes), "root"
     notes.append(f"The floor (z = 0) carries the soles, at {100.0 * share:.0f} % of the moments.")
     weight = float(tree.arrays.mass.sum() * np.linalg.norm(tree.arrays.gravity))
