@@ -13,6 +13,7 @@ from animato.formats.mjcf.constraints import loop_joints, neutral_at_reference, 
 from animato.formats.mjcf.document import load_mjcf_document
 from animato.formats.mjcf.joints import JointReader, drives_of
 from animato.formats.mjcf.model import MjcfModel, compiled
+from animato.formats.mjcf.springs import with_springs_held
 from animato.spatial.rigid_transform import RigidTransform
 
 
@@ -20,7 +21,8 @@ def load_mjcf(path: str | Path) -> Character:
     """Reads an MJCF file.
 
     Bodies, joints, geoms, sites, keyframes, joint actuators, equality constraints and excluded
-    contacts are kept; floors, sensors, tendons, springs and soft bodies are not. A free joint makes
+    contacts are kept; floors, sensors, tendons and soft bodies are not, and springs only say where a closed
+    mechanism rests: see `with_springs_held`. A free joint makes
     the character float; without one the world holds it. Joints are counted as in the file; only where
     loops close, zero is the pose in which the model is drawn, because that is where MuJoCo closes loops,
     or, where they are open even there, the nearest pose that closes them. The description says so where
@@ -142,7 +144,8 @@ class _Scene:
         if not loops:
             return tree
         tree = neutral_at_reference(tree, self.model, self.joint_names)
-        return with_tied_postures(tied_at_rest(tree, loops), tree)
+        tied = with_tied_postures(tied_at_rest(tree, loops), tree)
+        return with_springs_held(tied, self.model, self.joint_names)
 
     def _base(self) -> tuple[list[Joint], list[Body]]:
         """A body without mass that stands for the world, where joints or loops hang on the world itself."""

@@ -55,8 +55,10 @@ class LinkReader:
             name: What the body is called.
         """
         values = self.values.of(f"link '{element.attributes['name']}'")
-        visuals = [self._shape(one, values, visual=True) for one in element.find_all("visual")]
-        collisions = [self._shape(one, values, visual=False) for one in element.find_all("collision")]
+        visuals = [self._shape(one, values, visual=True) for one in element.find_all("visual") if not _is_nothing(one)]
+        collisions = [
+            self._shape(one, values, visual=False) for one in element.find_all("collision") if not _is_nothing(one)
+        ]
         shapes = []
         for shape in visuals:
             # What is drawn and collided with alike is one shape.
@@ -108,6 +110,16 @@ class LinkReader:
             return None
         stated = colour_of_material(material, values)
         return self.colours.get(material.attributes.get("name", "")) if stated is None else stated
+
+
+def _is_nothing(element: XmlElement) -> bool:
+    """Whether a shape has no extent at all: links that only carry a frame are written with a box of size 0 0 0."""
+    geometry = element.find("geometry")
+    if geometry is None or not geometry.children:
+        return False
+    one = geometry.children[0]
+    words = " ".join(one.attributes.get(key, "") for key in ("size", "radius", "length")).split()
+    return one.tag != "mesh" and bool(words) and not any(word.strip("+-.0") for word in words)
 
 
 def colour_of_material(material: XmlElement, values: XmlValues) -> Vector | None:

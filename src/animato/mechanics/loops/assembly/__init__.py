@@ -3,16 +3,20 @@
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.assembly.gears import led_by_motors
 from animato.mechanics.loops.assembly.mobility import unit_scales
+from animato.mechanics.loops.assembly.modes import AssemblyMode, assembly_modes, in_mode
 from animato.mechanics.loops.assembly.placing import close as closed_rows
 from animato.mechanics.loops.assembly.placing import normalized_state
 from animato.mechanics.loops.assembly.redundancy import Redundancy, find_redundancy
 from animato.mechanics.loops.assembly.variation import with_other_frames
 
 __all__ = [
+    "AssemblyMode",
     "Redundancy",
+    "assembly_modes",
     "build_mechanism",
     "closed_rows",
     "find_redundancy",
+    "in_mode",
     "led_by_motors",
     "normalized_state",
     "unit_scales",

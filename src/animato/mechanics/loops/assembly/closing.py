@@ -51,7 +51,7 @@ def assembled(draft: Mechanism) -> tuple[np.ndarray, np.ndarray]:
     passive = np.array([n for n, row in enumerate(draft.rows) if row.purpose is not RowPurpose.ACTUATOR])
     for rows, actuators_free in ((everything, False), (passive, True)):
         for guess in start_states(draft, actuators_free=actuators_free):
-            state = closed_from(draft, rows, guess)
+            state = closed_from(draft, rows, guess, actuators_free=actuators_free)
             if state is not None and not actuators_free:
                 return state, draft.controls
             if state is not None:
@@ -59,24 +59,26 @@ def assembled(draft: Mechanism) -> tuple[np.ndarray, np.ndarray]:
     raise _why_open(draft, start)
 
 
-def closed_from(draft: Mechanism, rows: np.ndarray, guess: np.ndarray) -> np.ndarray | None:
+def closed_from(
+    draft: Mechanism, rows: np.ndarray, guess: np.ndarray, *, actuators_free: bool = False
+) -> np.ndarray | None:
     """The closed state, shape [state], to which a guess leads, or None where it leads to none.
 
     Args:
         draft: Whose loops.
         rows: Indices of the rows that should hold.
         guess: Shape [state].
+        actuators_free: Whether actuators may stand elsewhere than at rest.
     """
     closing = close(_residuals(draft, rows), guess, tolerance=CLOSED)
     closed = closing.residual <= CLOSED_SINGLE * max(draft.length, 1.0)
-    return closing.state if closed and _as_built(draft, closing.state) else None
-
-
-def _as_built(draft: Mechanism, state: np.ndarray) -> bool:
-    """Whether no joint is flipped by half a turn; actuators count where they are, not where they should be."""
-    controls = joint_coordinates(draft, state[None]).columns(draft.control_names)
-    values = constraint_values(draft, state[None], controls, rows="branch")
-    return bool(np.all(values > 0.0))
+    if not closed:
+        return None
+    here = joint_coordinates(draft, closing.state[None]).columns(draft.control_names)
+    # An actuator's row also holds half a turn from where it should be; its partner tells.
+    controls = here if actuators_free else draft.controls[None]
+    branches = constraint_values(draft, closing.state[None], controls, rows="branch")
+    return closing.state if np.all(branches > 0.0) else None
 
 
 def _residuals(draft: Mechanism, rows: np.ndarray) -> Residuals:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from animato.character import FREEDOM, Character, Joint, JointRole, JointType, Vector
+from animato.character import FREEDOM, Joint, JointRole, JointType, Vector
 from animato.mechanics.loops.assembly.placing import rest_of, tree_joints, tree_state
 from animato.mechanics.loops.constraints import Mechanism
 from animato.spatial import quaternions
@@ -42,7 +42,7 @@ def start_states(draft: Mechanism, *, actuators_free: bool, seed: int = 0, layou
         return
     for n in range(count):
         size = _SPREADS[n * len(_SPREADS) // count]
-        yield _layout(draft.character, moving, size, draft.length, generator)
+        yield _layout(draft, moving, size, generator)
 
 
 def start_count(draft: Mechanism) -> int:
@@ -56,10 +56,15 @@ def _is_free(joint: Joint, actuators_free: bool) -> bool:
     return actuators_free or joint.role is not JointRole.ACTUATED
 
 
-def _layout(
-    character: Character, moving: list[Joint], size: float, length: float, generator: np.random.Generator
-) -> np.ndarray:
-    stands: dict[str, Vector] = {}
+def _layout(draft: Mechanism, moving: list[Joint], size: float, generator: np.random.Generator) -> np.ndarray:
+    character, length = draft.character, draft.length
+    controls = dict(zip(draft.control_names, draft.controls.tolist(), strict=True))
+    # Actuators stand where the mechanism has them, which is not at rest where loops did not close there.
+    stands: dict[str, Vector] = {
+        joint.name: tuple(controls[name] for name in joint.coordinate_names)
+        for joint in draft.joints
+        if joint.coordinate_names and joint.coordinate_names[0] in controls
+    }
     for joint in moving:
         if joint.type is JointType.SPHERICAL:
             turn = quaternions.quaternion_from_rotation_vector(generator.uniform(-size, size, 3))
