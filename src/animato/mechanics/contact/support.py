@@ -19,7 +19,7 @@ from animato.mechanics.contact.friction import FRICTION, friction_cone, shared_w
 from animato.mechanics.tree import GeneralizedForces, States, packed_tree
 
 LEAST_STANDING = 0.1
-"""Share of the moments at which a sole must touch for a motion to be one that stands: less is a brush with the floor."""
+"""Share of the moments at which a sole must touch for a motion to be one that stands; less is a brush with it."""
 
 
 @dataclass(frozen=True, eq=False)

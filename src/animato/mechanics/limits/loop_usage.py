@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from animato.character import Character, Joint
+from animato.character import Character, Joint, JointType
 from animato.character.structure import rigidified
+from animato.errors import MechanismError, MotionError
 from animato.mechanics.limits.usage import (
     AxisColumns,
     LimitUsage,
@@ -13,6 +16,7 @@ from animato.mechanics.limits.usage import (
     coordinate_axes,
     usage_of_columns,
 )
+from animato.mechanics.loops import clip_with_loops
 from animato.mechanics.simulation import LoopTorques, loop_torques
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress
@@ -45,13 +49,38 @@ def loop_limit_usage(
     limited = {
         name
         for joint in character.joints
+        if joint.type is not JointType.SPHERICAL
         for index, name in enumerate(joint.coordinate_names)
         if name in found.names or _is_limited(joint, index)
     }
-    chosen = [name for name in character.coordinate_names if name in names and name in limited]
-    columns = [_column(found, names.index(name), jerks) for name in chosen]
-    axes, notes = coordinate_axes(character, chosen), _notes(character, found)
+    closing, told = _closing(character, clip, [name for name in limited if name not in names])
+    chosen = [name for name in character.coordinate_names if name in limited and (name in names or closing is not None)]
+    columns = [
+        _column(found, names.index(name), jerks) if name in names else _of_clip(closing, name, times)
+        for name in chosen
+        if name in names or closing is not None
+    ]
+    axes, notes = coordinate_axes(character, chosen), (*_notes(character, found), *told)
     return usage_of_columns(axes, columns, times, frame_times=clip.times, notes=notes)
+
+
+def _closing(character: Character, clip: Clip, names: list[str]) -> tuple[Clip | None, tuple[str, ...]]:
+    """The motion of joints that close the loops, at the clip's frames; and why it is not known where it is not."""
+    if not names or not clip.frame_count:
+        return None, ()
+    try:
+        whole = clip_with_loops(rigidified(character), clip).selected(sorted(names))
+    except (MechanismError, MotionError) as error:
+        return None, (f"Limits of the joints that close loops were not checked: {error}",)
+    return replace(whole, positions=np.unwrap(whole.positions, axis=0)), ()
+
+
+def _of_clip(clip: Clip | None, name: str, times: np.ndarray) -> AxisColumns:
+    """What a coordinate of a clip does; it has no motor."""
+    assert clip is not None  # for the type checker: chosen only then
+    column = clip.column(name)
+    value, rate, bend = (clip.spline(times, derivative=order)[:, column] for order in range(3))
+    return AxisColumns(value, rate, bend, clip.jerk(times)[:, column], np.zeros(len(times)))
 
 
 def _is_limited(joint: Joint, index: int) -> bool:

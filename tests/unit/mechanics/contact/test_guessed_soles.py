@@ -63,7 +63,7 @@ def test_soles_can_be_given() -> None:
     assert sole.body == "foot_0" and len(sole.corners) == 4
     with pytest.raises(UnknownNameError, match="foot_7"):
         soles_of_bodies(robot, ["foot_7"])
-    with pytest.raises(CharacterError, match="no shape to be read.*under `soles`"):
+    with pytest.raises(CharacterError, match=r"no shape to be read\. State the corners under `soles`"):
         soles_of_bodies(robot, ["shin_0"])
     with pytest.raises(CharacterError, match="a point or a line"):
         soles_of_bodies(walker((BALL,), (BALL,)), ["foot_0"])
