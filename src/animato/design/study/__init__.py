@@ -2,7 +2,7 @@
 
 from animato.design.study.choices import Candidate, ChoiceResult, alternatives_from, candidates, solve_choices
 from animato.design.study.editing import PointTrajectory, run_design
-from animato.design.study.handles import Handle, handled, motion_now
+from animato.design.study.handles import Handle, as_handle, handled, motion_now
 from animato.design.study.tolerances import ToleranceReport, design_tolerances
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "PointTrajectory",
     "ToleranceReport",
     "alternatives_from",
+    "as_handle",
     "candidates",
     "design_tolerances",
     "handled",

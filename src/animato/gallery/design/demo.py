@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from animato.design.freeing import baked
 from animato.design.optimization import Solution, solve
 from animato.errors import unknown_name
 from animato.formats import load_character, save_character, save_motion
@@ -44,7 +45,14 @@ def make_design_demo(name: str, folder: str | Path, *, progress: Progress | None
     return [made.point, *design_text(solution), *files, f"The page: {page}"]
 
 
-def save_design(solution: Solution, out: Path, *, table: Path | None = None, clip: Path | None = None) -> list[str]:
+def save_design(
+    solution: Solution,
+    out: Path,
+    *,
+    table: Path | None = None,
+    clip: Path | None = None,
+    as_built: Path | None = None,
+) -> list[str]:
     """Writes what was found, unless it cannot be used.
 
     Args:
@@ -52,6 +60,7 @@ def save_design(solution: Solution, out: Path, *, table: Path | None = None, cli
         out: The character file of the design.
         table: Where its joints are, as a table for whoever builds it.
         clip: What its joints do, passive ones included; of several motions, one file each.
+        as_built: The character file without configurable joints, see `design.baked`.
 
     Returns:
         Sentences that say what was written.
@@ -60,6 +69,8 @@ def save_design(solution: Solution, out: Path, *, table: Path | None = None, cli
         return [f"No design is written, because it cannot be used. {solution.outcome.reason}"]
     found = solution.optimized
     told = [f"The design: {save_character(out, found.character)}"]
+    if as_built is not None:
+        told.append(f"As built: {save_character(as_built, baked(found.character))}")
     if table is not None:
         told.append(f"The joints: {save_joint_table(table, found.character, before=solution.initial.character)}")
     if clip is not None:

@@ -23,6 +23,7 @@ def design_to_dict(solution: Solution) -> dict[str, Any]:
         "animato_version": __version__,
         "character": solution.problem.character.name,
         "motions": [motion.name for motion in solution.problem.motions],
+        "notes": [note for motion in solution.problem.motions for note in motion.notes],
         "optimize": solution.problem.optimize,
         "usable": solution.outcome.usable,
         "met": solution.met,

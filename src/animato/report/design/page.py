@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from animato.design.optimization import Solution
+from animato.design.study import ChoiceResult, ToleranceReport
 from animato.errors import AnimatoError
 from animato.findings import rounded
 from animato.formats.files import write_whole
 from animato.report.design.amounts import cm, deg, improvement
 from animato.report.design.charts import draw_errors, draw_history, draw_singular_values
 from animato.report.design.pictures import picture_sections
+from animato.report.design.study_tables import study_sections
 from animato.report.design.tables import (
     assembly_table,
     count_tables,
@@ -36,12 +39,20 @@ from animato.report.kit import (
 from animato.version import __version__
 
 
-def design_page(solution: Solution, *, pictures: bool = True) -> str:
+def design_page(
+    solution: Solution,
+    *,
+    pictures: bool = True,
+    choices: Sequence[ChoiceResult] = (),
+    spread: ToleranceReport | None = None,
+) -> str:
     """The whole page as HTML.
 
     Args:
         solution: Initial and optimized design.
         pictures: Whether to draw the character.
+        choices: All candidates that were tried, the best first.
+        spread: What inaccurate parts do to the optimized design.
     """
     style = chart_style()
     title = f"{solution.problem.character.name}, designed for {_motion_names(solution)}"
@@ -51,6 +62,7 @@ def design_page(solution: Solution, *, pictures: bool = True) -> str:
         _lists(solution),
         *(_pictures(solution) if pictures else []),
         section("Errors over time", _ERRORS, draw_errors(solution, style), error_table(solution)),
+        *study_sections(choices, spread),
         *_tables(solution, style),
         _course(solution, style),
         _notes(solution),
@@ -58,9 +70,16 @@ def design_page(solution: Solution, *, pictures: bool = True) -> str:
     return whole_page(title, body, styles=("design_page.css", "design_marks.css"))
 
 
-def save_page(path: str | Path, solution: Solution, *, pictures: bool = True) -> Path:
-    """Writes the page to a file, whole or not at all."""
-    return write_whole(path, design_page(solution, pictures=pictures))
+def save_page(
+    path: str | Path,
+    solution: Solution,
+    *,
+    pictures: bool = True,
+    choices: Sequence[ChoiceResult] = (),
+    spread: ToleranceReport | None = None,
+) -> Path:
+    """Writes the page to a file, whole or not at all; arguments as for `design_page`."""
+    return write_whole(path, design_page(solution, pictures=pictures, choices=choices, spread=spread))
 
 
 def chart_style() -> str:
@@ -156,6 +175,7 @@ def _notes(solution: Solution) -> Markup:
     words = {"design": "the design alone", "control": "the controls alone", "both": "design and controls"}
     weights = ", ".join(f"{name} {value:g}" for name, value in vars(problem.weights).items())
     notes = [
+        *(note for motion in problem.motions for note in motion.notes),
         f"Optimized: {words[problem.optimize]}. "
         f"The objective with limits and regularization, whose fall is the published measure (Table 6), is "
         f"{improvement(total)} less; the cost of the targets alone {improvement(solution.improvement_percent)} less.",

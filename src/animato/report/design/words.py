@@ -91,6 +91,9 @@ def what_to_watch(solution: Solution) -> list[str]:
         )
     if solution.outcome.usable and not solution.outcome.solved:
         found.append(f"The search ended early: {solution.outcome.reason}")
+    if solution.problem.options.clearance_m > 0.0 and solution.optimized.clearances.skipped:
+        absent = ", ".join(solution.optimized.clearances.skipped)
+        found.append(f"Clearance does not know the shape of {absent}: meshes are absent or cannot be read.")
     if motion.flipped_joints:
         found.append(f"Flipped by half a turn against how they are built: {', '.join(motion.flipped_joints)}.")
     for limit in solution.optimized.exceeded_limits[:5]:
@@ -120,4 +123,5 @@ def what_to_watch(solution: Solution) -> list[str]:
 def design_text(solution: Solution) -> list[str]:
     """What the command line says after a solve."""
     took = f"{many(len(solution.history), 'iteration')} in {solution.seconds:.1f} s. {solution.outcome.reason}"
-    return [design_verdict(solution), *control_words(solution), *what_to_watch(solution), took]
+    notes = [note for motion in solution.problem.motions for note in motion.notes]
+    return [*notes, design_verdict(solution), *control_words(solution), *what_to_watch(solution), took]
