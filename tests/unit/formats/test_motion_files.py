@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import pytest
@@ -137,10 +138,10 @@ def test_files_that_are_not_there_or_not_files(suffix: str, tmp_path: Path) -> N
 def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.bvh").write_text("HIERARCHY")
 
-    def forbidden(self: Path) -> bytes:
+    def forbidden(self: Path, mode: str) -> BinaryIO:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", forbidden)  # whoever runs the tests may be allowed to read everything
+    monkeypatch.setattr(Path, "open", forbidden)  # whoever runs the tests may be allowed to read everything
     with pytest.raises(FileFormatError, match="may not read"):
         load_motion(tmp_path / "a.bvh")
 

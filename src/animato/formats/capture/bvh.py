@@ -8,13 +8,14 @@ channels of a bone replace its OFFSET, as in files of Blender and most others.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
 from animato.errors import FileFormatError, MotionError, OptionError
-from animato.formats.capture.bvh_hierarchy import LARGEST_NUMBER, BvhBone, parse_hierarchy
+from animato.formats.capture.bvh_hierarchy import BvhBone, parse_hierarchy
+from animato.formats.capture.bvh_numbers import BvhMotion, LineBlocks, motion_of, numbers_of
 from animato.formats.capture.conventions import (
     check_metres_per_unit,
     check_up_axis,
@@ -24,13 +25,14 @@ from animato.formats.capture.conventions import (
     turns_z_up,
     vectors_z_up,
 )
-from animato.formats.files import read_text_whole, shortened
+from animato.formats.files import read_text_blocks
 from animato.motion import CapturedMotion
 from animato.spatial import quaternions
 
-_SHORTEST_STEP, _LONGEST_STEP = 1e-6, 3600.0  # s; frame times beyond are damage
-_BLOCK_LINES = 2000  # lines split into words at once; words take ten times the memory of their numbers
-_MOST_VALUES = 50_000_000  # of frames times bones times four numbers: 400 MB
+_MOST_VALUES = 200_000_000  # of frames times bones times four numbers, 1.6 GB: an hour of 100 bones at 120 Hz
+_BLOCK_FRAMES = 4096
+_HEAD_LINES = 100_000
+_LINES_AFTER = 10  # MOTION is followed by two lines before the numbers
 
 
 def load_bvh(
@@ -48,8 +50,9 @@ def load_bvh(
     Raises:
         FileFormatError: With the line of the trouble.
     """
-    text = read_text_whole(path)
-    return bvh_from_text(text, path, metres_per_unit=metres_per_unit, up_axis=up_axis, first_frame=first_frame)
+    check_up_axis(up_axis)
+    check_metres_per_unit(metres_per_unit)
+    return _captured(lambda: _line_blocks(path), path, metres_per_unit, up_axis, first_frame)
 
 
 def bvh_from_text(
@@ -63,20 +66,40 @@ def bvh_from_text(
     """The same of the content of a file; `path` only names it."""
     check_up_axis(up_axis)
     check_metres_per_unit(metres_per_unit)
-    lines = text.splitlines()
+    return _captured(lambda: [(0, text.splitlines())], path, metres_per_unit, up_axis, first_frame)
+
+
+def _line_blocks(path: str | Path) -> Iterator[tuple[int, list[str]]]:
+    """Lines of a file and the number of the first of them, block by block."""
+    before = 0
+    for text in read_text_blocks(path):
+        lines = text.splitlines()
+        yield before, lines
+        before += len(lines)
+
+
+def _head(blocks: LineBlocks) -> list[str]:
+    """The first lines of a file, as many as a skeleton can have."""
+    lines: list[str] = []
+    for _, more in blocks():
+        lines += more
+        if len(lines) > _HEAD_LINES or any(line.strip().upper() == "MOTION" for line in more[:-_LINES_AFTER]):
+            break
+    return lines
+
+
+def _captured(
+    blocks: LineBlocks, path: str | Path, metres_per_unit: float | None, up_axis: str, first_frame: int
+) -> CapturedMotion:
+    lines = _head(blocks)
     bones, motion_line = parse_hierarchy(lines, path)
     channel_count = sum(len(bone.channels or ()) for bone in bones)
     if channel_count == 0:
         raise FileFormatError(path, "no bone has CHANNELS, so nothing moves.")
-    step, values = _motion_block(lines, motion_line, channel_count, path)
-    if len(values) * len(bones) * 4 > _MOST_VALUES:
-        raise FileFormatError(path, f"{len(values)} frames of {len(bones)} bones are more than fit; cut the file.")
-    if not 0 <= first_frame < len(values):
-        raise OptionError(f"first_frame must be 0 to {len(values) - 1}, given {first_frame}.")
-    values = values[first_frame:]
+    motion = motion_of(lines, motion_line, path)
+    del lines
     offsets = np.array([bone.offset for bone in bones], dtype=np.float64)
-    translations = _translations(bones, offsets, values)
-    rotations = _rotations(bones, values)
+    rotations, translations = _filled(blocks, bones, offsets, motion, channel_count, path, first_frame)
     parents = np.array([bone.parent for bone in bones])
     names = tuple(bone.name for bone in bones)
     notes = []
@@ -88,97 +111,76 @@ def bvh_from_text(
         if metres_per_unit is None:
             metres_per_unit, unit = guessed_metres_per_unit(figure, up_axis, names)
             notes.append(f"unit taken as {unit}")
+    _turn_in_place(rotations, translations, up_axis, metres_per_unit)
     try:
         return CapturedMotion(
-            np.arange(len(values)) * step,
+            np.arange(len(rotations)) * motion.step,
             names,
             parents,
             vectors_z_up(offsets * metres_per_unit, up_axis),
-            turns_z_up(rotations, up_axis),
-            None if translations is None else vectors_z_up(translations * metres_per_unit, up_axis),
+            rotations,
+            translations,
             Path(path).name + (f" ({', '.join(notes)})" if notes else ""),
         )
     except MotionError as error:
         raise FileFormatError(path, str(error)) from None
 
 
-def _motion_block(lines: list[str], motion_line: int, channels: int, path: str | Path) -> tuple[float, np.ndarray]:
-    """Frame time [s] and the numbers of all frames, shape [frame, channel]."""
-    frames: int | None = None
-    step: float | None = None
-    first = len(lines)
-    for index in range(motion_line + 1, len(lines)):
-        line = lines[index].strip()
-        if not line:
-            continue
-        stated = re.fullmatch(r"(frames|frame\s+time)\s*:\s*(\S+)", line, re.IGNORECASE)
-        if stated is None:
-            first = index
-            break
-        if stated[1].lower() == "frames":
-            frames = _frame_count(stated[2], path, index + 1)
-        else:
-            step = _frame_time(stated[2], path, index + 1)
-    if frames is None or step is None:
-        missing = "Frames:" if frames is None else "Frame Time:"
-        message = f"'{missing}' must stand below MOTION."
-        raise FileFormatError(path, message, min(first, len(lines) - 1) + 1)
-    try:
-        starts = range(first, len(lines), _BLOCK_LINES)
-        blocks = [np.array(" ".join(lines[n : n + _BLOCK_LINES]).split(), dtype=np.float64) for n in starts]
-        values = np.concatenate([np.empty(0), *blocks])
-    except ValueError:
-        values = np.array([np.nan])  # some word is not a number; it is named below
-    if values.size != frames * channels or not np.all(np.abs(values) < LARGEST_NUMBER):
-        raise _motion_trouble(lines, first, frames, channels, path)
-    return step, values.reshape(frames, channels)
+def _filled(
+    blocks: LineBlocks,
+    bones: list[BvhBone],
+    offsets: np.ndarray,
+    motion: BvhMotion,
+    channels: int,
+    path: str | Path,
+    first_frame: int,
+) -> tuple[np.ndarray, np.ndarray | None]:
+    """Rotations [frame, bone, 4] and places [frame, bone, 3], or None where no bone moves, as the file has them."""
+    if not 0 <= first_frame < motion.frames:
+        raise OptionError(f"first_frame must be 0 to {motion.frames - 1}, given {first_frame}.")
+    count = motion.frames - first_frame
+    if count * len(bones) * 4 > _MOST_VALUES:
+        for _ in numbers_of(blocks, motion, channels, path):  # says so where the claim is not true
+            pass
+        raise FileFormatError(
+            path, f"{count} frames of {len(bones)} bones are more than fit ({_MOST_VALUES // 4} turns); cut the file."
+        )
+    # the pages of an array are taken as they are written to, so a claim that is not true costs nothing
+    rotations = np.empty((count, len(bones), 4))
+    moves = any(channel[0] == "p" for bone in bones for channel in bone.channels or ())
+    translations = np.empty((count, len(bones), 3)) if moves else None
+    at = -first_frame
+    for values in numbers_of(blocks, motion, channels, path):
+        wanted = values[max(-at, 0) :]
+        place = slice(max(at, 0), max(at, 0) + len(wanted))
+        rotations[place] = _rotations(bones, wanted)
+        if translations is not None:
+            translations[place] = _translations(bones, offsets, wanted)
+        at += len(values)
+    return rotations, translations
 
 
-def _frame_count(word: str, path: str | Path, line: int) -> int:
-    if not re.fullmatch(r"\d{1,9}", word, re.ASCII) or int(word) == 0:
-        raise FileFormatError(path, f"Frames must be a whole number greater than 0, not '{shortened(word)}'.", line)
-    return int(word)
+def _turn_in_place(
+    rotations: np.ndarray, translations: np.ndarray | None, up_axis: str, metres_per_unit: float
+) -> None:
+    """Into metres with z up, some frames at a time; then nobody writes into them any more."""
+    for start in range(0, len(rotations), _BLOCK_FRAMES):
+        block = slice(start, start + _BLOCK_FRAMES)
+        rotations[block] = turns_z_up(rotations[block], up_axis)
+        if translations is not None:
+            translations[block] = vectors_z_up(translations[block] * metres_per_unit, up_axis)
+    rotations.setflags(write=False)
+    if translations is not None:
+        translations.setflags(write=False)
 
 
-def _frame_time(word: str, path: str | Path, line: int) -> float:
-    try:
-        step = float(word)
-    except ValueError:
-        step = 0.0
-    if not _SHORTEST_STEP <= step <= _LONGEST_STEP:
-        message = f"Frame Time must be seconds between {_SHORTEST_STEP} and {_LONGEST_STEP}, not '{shortened(word)}'."
-        raise FileFormatError(path, message, line)
-    return step
-
-
-def _motion_trouble(lines: list[str], first: int, frames: int, channels: int, path: str | Path) -> FileFormatError:
-    """Finds the line that is wrong; only called when one is."""
-    found = 0
-    for index in range(first, len(lines)):
-        words = lines[index].split()
-        for word in words:
-            try:
-                fits = abs(float(word)) < LARGEST_NUMBER
-            except ValueError:
-                fits = False
-            if not fits:
-                return FileFormatError(path, f"'{shortened(word)}' must be a finite number.", index + 1)
-        if words and len(words) != channels:
-            message = f"{len(words)} numbers, but the skeleton has {channels} channels. Was the file cut off?"
-            return FileFormatError(path, message, index + 1)
-        found += bool(words)
-    return FileFormatError(path, f"'Frames:' says {frames}, but there are {found}. Correct it, or copy the file again.")
-
-
-def _translations(bones: list[BvhBone], offsets: np.ndarray, values: np.ndarray) -> np.ndarray | None:
-    """Places of the bones relative to their parents in the file's unit, or None where no bone has position channels."""
-    result: np.ndarray | None = None
+def _translations(bones: list[BvhBone], offsets: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Places of the bones relative to their parents in the file's unit."""
+    result = np.tile(offsets, (len(values), 1, 1))
     column = 0
     for index, bone in enumerate(bones):
         for channel in bone.channels or ():
             if channel[0] == "p":
-                if result is None:
-                    result = np.tile(offsets, (len(values), 1, 1))
                 result[:, index, "xyz".index(channel[1])] = values[:, column]
             column += 1
     return result

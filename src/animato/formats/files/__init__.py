@@ -6,7 +6,7 @@ from animato.formats.files.json_text import load_json, parse_json
 from animato.formats.files.mesh_paths import MeshPaths, is_file
 from animato.formats.files.places import Places
 from animato.formats.files.printable import printable
-from animato.formats.files.read_whole import decoded, read_bytes_whole, read_text_whole
+from animato.formats.files.read_whole import decoded, read_bytes_whole, read_text_blocks, read_text_whole
 from animato.formats.files.unique_names import UniqueNames
 from animato.formats.files.units import (
     LARGEST,
@@ -50,6 +50,7 @@ __all__ = [
     "quantity",
     "read_bytes_whole",
     "read_quantity",
+    "read_text_blocks",
     "read_text_whole",
     "shortened",
     "units_of",

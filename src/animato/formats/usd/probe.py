@@ -1,12 +1,13 @@
 """Opens a USD file in a process of its own, for `rehearsal`: run as a script, it needs nothing of animato.
 
 Arguments: the file, the bytes of memory that may be used beyond what the interpreter needs, the seconds of processor
-time, and the most prims to look at. It reads what the reader will read and ends with 0; what OpenUSD says about a file
-is left to the reader. A file that breaks OpenUSD breaks this process.
+time, and the most prims to look at. It reads what the reader will read and ends with 0, or with 3 and what OpenUSD says
+about the file, behind a null character. A file that breaks OpenUSD breaks this process.
 """
 
 import sys
 
+REFUSED = 3
 _SMALL_ARRAYS = ("xformOpOrder", "primvars:displayColor", "primvars:displayOpacity")
 
 
@@ -50,11 +51,11 @@ def main() -> None:
                 relation.GetTargets()
     except MemoryError:
         raise
-    except (Tf.ErrorException, RuntimeError, ValueError, TypeError):  # the reader meets the same and explains it
-        pass
+    except (Tf.ErrorException, RuntimeError, ValueError, TypeError) as error:
+        sys.stderr.write(f"\0{error}")  # the one who waits explains it
+        sys.exit(REFUSED)
     finally:
         quiet.TakeUncoalescedDiagnostics()
-        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ from animato.formats.urdf import BASES, BaseChoice
 from animato.formats.usd.bodies import body_of, is_body
 from animato.formats.usd.joints import UsdJoint, is_joint, local_frame, usd_joint
 from animato.formats.usd.parallel_axes import with_parallel_axes
-from animato.formats.usd.stage import UsdStage, explained, opened_stage
+from animato.formats.usd.rehearsal import explained
+from animato.formats.usd.stage import UsdStage, opened_stage
 from animato.spatial.rigid_transform import RigidTransform
 
 DISTANCE_TOLERANCE = 1e-4  # [m] by which the two frames of a joint may be apart in the pose of the file

@@ -15,7 +15,8 @@ import sys
 from pathlib import Path
 
 from animato.errors import FileFormatError
-from animato.formats.files import decoded
+from animato.formats.files import decoded, shortened
+from animato.formats.usd.probe import REFUSED
 
 PROBE_MEMORY = 1 << 30  # bytes beyond what OpenUSD itself needs
 PROBE_SECONDS = 6  # of processor time
@@ -26,6 +27,7 @@ _ARCS = re.compile(
     r"@|\b(?:references|payload|inherits|specializes|variantSets?|subLayers|instanceable|clips|relocates)\b"
 )
 _QUOTED = re.compile(r"\"\"\".*?\"\"\"|'''.*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|#[^\n]*", re.DOTALL)
+_PLACE = re.compile(r"[^'\n]*?:(\d+)(?::\d+)?: ([^\n]*)")
 _BRACKET = re.compile(r"[{}()\[\]]")
 
 
@@ -76,9 +78,9 @@ class Rehearsal:
         if code == 0:
             return
         bounds = f"{PROBE_MEMORY >> 20} MB of memory and {PROBE_SECONDS} s"
-        if code > 0 and b"MemoryError" not in said and b"bad_alloc" not in said:
-            last = said.decode("utf-8", "replace").strip().rpartition("\n")[2][:160]
-            raise FileFormatError(self.path, f"OpenUSD cannot open it: {last or 'it is no USD file'}.")
+        message = said.decode("utf-8", "replace")
+        if code == REFUSED and "bad_alloc" not in message:
+            raise explained(message.rpartition("\0")[2], self.path)
         raise FileFormatError(
             self.path,
             f"OpenUSD does not get through it with {bounds}: it is damaged, or its references unfold into more than "
@@ -103,3 +105,16 @@ def is_plain_text(data: bytes, path: str | Path) -> bool:
             line = bare.count("\n", 0, found.start()) + 1
             raise FileFormatError(path, f"it is nested more than {MAX_DEPTH} levels deep.", line)
     return len(data) <= _SMALL and _ARCS.search(bare) is None
+
+
+def explained(message: str, path: str | Path) -> FileFormatError:
+    """The reason that OpenUSD gives, with the line where it gives one."""
+    quoted = re.findall(r": '(.*?)'\s*(?:\n\t|$)", message, re.DOTALL)
+    reason = next((one for one in quoted if not one.startswith("Failed to open layer")), "")
+    found = _PLACE.match(" ".join(reason.split()))
+    if found and len(found[1]) < 10:
+        return FileFormatError(
+            path, f"OpenUSD cannot read it: {shortened(found[2].strip().rstrip('.'))}.", int(found[1])
+        )
+    reason = " ".join(reason.split())[:200].rstrip(".") or "it is no USD file"
+    return FileFormatError(path, f"OpenUSD cannot read it: {reason}.")

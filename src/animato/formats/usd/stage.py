@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,13 +12,12 @@ from typing import Any
 import numpy as np
 
 from animato.errors import AnimatoError, FileFormatError, missing_dependency
-from animato.formats.files import LARGEST, read_bytes_whole, shortened
-from animato.formats.usd.rehearsal import MAX_PRIMS, Rehearsal
+from animato.formats.files import LARGEST, read_bytes_whole
+from animato.formats.usd.rehearsal import MAX_PRIMS, Rehearsal, explained
 from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
 
 LARGEST_FILE = 256_000_000  # bytes
-_PLACE = re.compile(r"[^'\n]*?:(\d+)(?::\d+)?: ([^\n]*)")
 _FROM_Y_UP = quaternions.quaternion_about((1.0, 0.0, 0.0), np.pi / 2.0)
 
 
@@ -207,16 +205,3 @@ def opened_stage(path: str | Path) -> UsdStage:
     if stage is None:
         raise FileFormatError(path, "OpenUSD cannot open it; is it a USD file?")
     return UsdStage(path, stage, pxr)
-
-
-def explained(message: str, path: str | Path) -> FileFormatError:
-    """The reason that OpenUSD gives, with the line where it gives one."""
-    quoted = re.findall(r": '(.*?)'\s*(?:\n\t|$)", message, re.DOTALL)
-    reason = next((one for one in quoted if not one.startswith("Failed to open layer")), "")
-    found = _PLACE.match(" ".join(reason.split()))
-    if found and len(found[1]) < 10:
-        return FileFormatError(
-            path, f"OpenUSD cannot read it: {shortened(found[2].strip().rstrip('.'))}.", int(found[1])
-        )
-    reason = " ".join(reason.split())[:200].rstrip(".") or "it is no USD file"
-    return FileFormatError(path, f"OpenUSD cannot read it: {reason}.")
