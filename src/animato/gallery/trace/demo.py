@@ -17,7 +17,7 @@ from animato.gallery.trace.page import Chart, Table, demo_page
 from animato.gallery.trace.runs import TrendRun, golf_run, hammer_run, hello_run, likeness, planar_run
 from animato.outcome import Iteration, Progress
 from animato.report.kit import Markup, package_text
-from animato.report.trace import build_trace_curves, draw_trace_paths, draw_trace_speeds, trace_text
+from animato.report.trace import better_by, build_trace_curves, draw_trace_paths, draw_trace_speeds, trace_text
 from animato.trace import Solution
 
 TRACE_DEMOS = ("hello", "hammer", "golf", "planar")
@@ -166,10 +166,10 @@ _CAPTIONS = {
 
 def _table(run: TrendRun, measures: dict[str, np.ndarray]) -> Table:
     shares = [max(one.scaling.worst_shares.values()) for one in run.traces]
-    gaps = [100.0 * one.scaling.gap for one in run.traces]
-    heads = (run.weight, *measures, "largest share of a limit", "could be better by at most")
+    gaps = [better_by(one.scaling.gap) for one in run.traces]
+    heads = (run.weight, *measures, "largest share of a limit", "could be better by")
     rows = [
-        (f"{value:g}", *(f"{numbers[k]:.3g}" for numbers in measures.values()), f"{shares[k]:.3f}", f"{gaps[k]:.2g} %")
+        (f"{value:g}", *(f"{numbers[k]:.3g}" for numbers in measures.values()), f"{shares[k]:.3f}", gaps[k])
         for k, value in enumerate(run.values)
     ]
     return Table("In numbers", heads, tuple(rows))

@@ -6,9 +6,10 @@ from animato.report.trace.live_page import save_live_page
 from animato.report.trace.page import save_page
 from animato.report.trace.path_chart import coloured_line, draw_trace_paths, speed_legend, view_axes
 from animato.report.trace.speed_chart import draw_trace_speeds
-from animato.report.trace.words import trace_text
+from animato.report.trace.words import better_by, trace_text
 
 __all__ = [
+    "better_by",
     "build_trace_curves",
     "coloured_line",
     "draw_trace_paths",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,6 +21,10 @@ class TraceCurves:
         middles: Share of the path between each two places, [place - 1].
         drawn_speeds, performed_speeds: Of the points between each two places [m/s], [place - 1, point].
         lateness: Of the robot behind the drawn rhythm [s], [place].
+        down: Whether the pen is on its line, [place].
+        air: Shares of the path from which and up to which the pen is in the air.
+        pauses: Shares of the path at which the hand stood still on the way.
+        left_out: Samples that were not believed [m], [sample, 3].
     """
 
     s: np.ndarray
@@ -30,18 +34,24 @@ class TraceCurves:
     drawn_speeds: np.ndarray
     performed_speeds: np.ndarray
     lateness: np.ndarray
+    down: np.ndarray
+    air: tuple[tuple[float, float], ...] = ()
+    pauses: tuple[float, ...] = ()
+    left_out: np.ndarray = field(default_factory=lambda: np.empty((0, 3)))
 
     @property
     def fastest(self) -> float:
-        """The largest speed of all [m/s]."""
-        return float(max(self.drawn_speeds.max(), self.performed_speeds.max()))
+        """The largest speed of all while the pen is down [m/s]."""
+        drawing = self.down[1:] & self.down[:-1]
+        return float(max(speeds[drawing].max(initial=0.0) for speeds in (self.drawn_speeds, self.performed_speeds)))
 
 
 def build_trace_curves(solution: Solution, *, places: int = PLACES) -> TraceCurves:
     """Samples both motions evenly along the path."""
     s = np.linspace(0.0, 1.0, places)
     performed = solution.points_at(s)
-    drawn = solution.problem.sketch.x_of_s(s)
+    sketch = solution.problem.sketch
+    drawn = sketch.x_of_s(s)
     middles = 0.5 * (s[1:] + s[:-1])
     return TraceCurves(
         s=s,
@@ -51,6 +61,10 @@ def build_trace_curves(solution: Solution, *, places: int = PLACES) -> TraceCurv
         drawn_speeds=_drawn_speeds(solution, middles),
         performed_speeds=_speeds(performed, solution.scaling.time_of(s)),
         lateness=solution.lateness(s),
+        down=sketch.is_down(s),
+        air=sketch.air,
+        pauses=tuple(place for place, _ in solution.problem.drawn.pauses),
+        left_out=np.array([odd.place for odd in sketch.left_out], dtype=float).reshape(-1, 3),
     )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 from typing import Any
 
 from animato.formats.files import write_whole
+from animato.report.trace.words import SAYS_LITTLE
 from animato.trace import Solution
 
 
@@ -31,7 +31,14 @@ def trace_to_dict(solution: Solution) -> dict[str, Any]:
         "deviation_mean_m": float(solution.deviations.mean()),
         "deviation_max_m": float(solution.deviations.max()),
         "timing_error_s": solution.timing_error,
-        "gap": scaling.gap if math.isfinite(scaling.gap) else None,
+        "gap": scaling.gap if scaling.gap < SAYS_LITTLE else None,
+        "pen_down": [{"s": [one.s_start, one.s_end], "time_s": [one.start, one.end]} for one in solution.pen_down],
+        "left_out": [
+            {"point": one.point, "time_s": one.time, "place_m": list(one.place), "off_m": one.off}
+            for one in problem.sketch.left_out
+        ],
+        "pauses": [{"s": s, "duration_s": duration} for s, duration in problem.drawn.pauses],
+        "notes": list(problem.sketch.notes),
         "limits": {"timing": scaling.worst_shares, "clip": solution.settled.peaks},
         "out_of_reach": [
             {

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
 from animato.findings import percent, rounded, seconds
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LimitUsage
@@ -24,7 +22,17 @@ from animato.report.trace.curves import TraceCurves, build_trace_curves
 from animato.report.trace.limits import limit_strip, strip_legend
 from animato.report.trace.path_chart import draw_trace_paths
 from animato.report.trace.speed_chart import draw_lateness, draw_trace_speeds
-from animato.report.trace.words import duration, given_up, holding_limits, length, usage_over_time, verdict_words
+from animato.report.trace.words import (
+    better_by,
+    duration,
+    given_up,
+    holding_limits,
+    length,
+    pen_words,
+    stalled_words,
+    usage_over_time,
+    verdict_words,
+)
 from animato.trace import Solution
 from animato.trace.timing import shares_between
 from animato.version import __version__
@@ -76,7 +84,8 @@ def _header(solution: Solution, usage: LimitUsage, title: str) -> Markup:
     answer = "Performed" if outcome.usable else "Not to be used"
     if solution.path_fit.out_of_reach:
         answer = "Not all of it is in reach"
-    verdicts = [verdict_words(solution, usage), *([] if outcome.solved else [outcome.reason])]
+    doubts = [] if outcome.solved else stalled_words(solution) or [outcome.reason]
+    verdicts = [verdict_words(solution, usage), *pen_words(solution), *doubts]
     state = "fits" if outcome.usable else "over"
     return verdict_header("trace", title, state, answer, verdicts, _facts(solution))
 
@@ -86,14 +95,13 @@ def _facts(solution: Solution) -> list[tuple[str, str]]:
     finest = shares_between(
         solution.problem.character, solution.path, scaling, with_torque=solution.problem.options.torque
     )
-    gap = scaling.gap
     return [
         ("Drawn", f"{length(solution.problem.sketch.length)} in {seconds(solution.problem.drawn.duration)}"),
         ("Performed in", seconds(scaling.duration)),
         ("Off the line", f"{length(float(off.mean()))}, at most {length(float(off.max()))}"),
         ("Off the rhythm", duration(solution.timing_error)),
         ("Worst limit", percent(max(finest.values(), default=0.0))),
-        ("Could be better by", "not asked" if np.isnan(gap) else f"at most {rounded(max(100.0 * gap, 0.01), 2)} %"),
+        ("Could be better by", better_by(scaling.gap)),
     ]
 
 

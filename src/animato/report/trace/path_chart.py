@@ -41,15 +41,62 @@ def draw_trace_paths(curves: TraceCurves, points: tuple[str, ...], style: str) -
     ]
     fastest = max(curves.fastest, 1e-9)
     for index, point in enumerate(points):
-        parts += coloured_line(drawn[:, index], curves.drawn_speeds[:, index] / fastest)
-        parts.append(element("path", class_="line shadow", d=path(*shadow[:, index].T)))
-        parts += coloured_line(performed[:, index], curves.performed_speeds[:, index] / fastest)
+        parts += _lines(drawn[:, index], curves.drawn_speeds[:, index] / fastest, curves.down)
+        parts += [element("path", class_="line shadow", d=path(*shadow[part, index].T)) for part in runs(curves.down)]
+        parts += _lines(performed[:, index], curves.performed_speeds[:, index] / fastest, curves.down)
         parts += [_start(drawn[0, index]), _start(performed[0, index])]
         if len(points) > 1:
             parts.append(_name(drawn[:, index], point))
+    odd = (np.stack([curves.left_out @ right, -(curves.left_out @ up)], axis=-1) - low) * scale
+    corner = np.array([(panel - scale * size[0]) / 2.0, 15.0])
+    inside = np.clip(odd + corner, 4.0, [panel - 4.0, height - 4.0])
+    # one that is far away stands at the edge, or the drawing would be a dot
+    parts += [_cross(place) for place in inside + np.array([_MARGIN, _TOP])]
     total = int(_TOP + height + _LEGEND)
-    parts.append(speed_legend(fastest, total - 22))
+    parts += [speed_legend(fastest, total - 22), *_signs(curves, total - 22)]
     return chart_file(element("g", *parts), style, "The drawn and the performed path, coloured by speed", WIDTH, total)
+
+
+def runs(flags: np.ndarray) -> list[slice]:
+    """Where neighbours are all set, as parts of the list."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], flags.astype(np.int8), [0]])))
+    return [slice(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _lines(places: np.ndarray, shares: np.ndarray, down: np.ndarray) -> list[Markup]:
+    """Lines coloured by speed where the pen is down, dashed ways where it is in the air."""
+    parts = []
+    for part in runs(~down):
+        way = places[max(part.start - 1, 0) : part.stop + 1]
+        parts.append(element("path", class_="line air", d=path(*way.T)))
+    for part in runs(down):
+        if part.stop - part.start == 1:
+            parts.append(
+                element(
+                    "circle", class_="dot", cx=f"{places[part.start, 0]:.1f}", cy=f"{places[part.start, 1]:.1f}", r=3
+                )
+            )
+        else:
+            parts += coloured_line(places[part], shares[part.start : part.stop - 1])
+    return parts
+
+
+def _cross(place: np.ndarray) -> Markup:
+    return element("path", class_="line odd", d=f"M{place[0] - 5:.1f},{place[1] - 5:.1f}l10,10m0,-10l-10,10")
+
+
+def _signs(curves: TraceCurves, y: float) -> list[Markup]:
+    """What dashes and crosses mean, where there are some."""
+    left = _MARGIN + 400.0
+    parts: list[Markup] = []
+    if curves.air:
+        parts.append(element("path", class_="line air", d=f"M{left:.1f},{y - 7:.1f}h26"))
+        parts.append(element("text", "pen in the air", x=f"{left + 34:.1f}", y=f"{y - 3:.1f}"))
+        left += 150.0
+    if len(curves.left_out):
+        parts.append(_cross(np.array([left, y - 7.0])))
+        parts.append(element("text", "samples left out", x=f"{left + 14:.1f}", y=f"{y - 3:.1f}"))
+    return parts
 
 
 def view_axes(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -28,10 +28,14 @@ def draw_trace_speeds(curves: TraceCurves, points: tuple[str, ...], style: str) 
         axes = Axes(_LEFT, top + 14, _PLOT, height, (0.0, 1.0), (0.0, largest))
         parts += [
             axes.frame(title=f"speed of {point.replace('_', ' ')} [m/s]", up_ticks=4),
-            axes.inside(_curve(curves.middles, drawn, axes, "drawn"), _curve(curves.middles, performed, axes, "c1")),
+            axes.inside(
+                *_marks(curves, axes),
+                _curve(curves.middles, drawn, axes, "drawn"),
+                _curve(curves.middles, performed, axes, "c1"),
+            ),
         ]
         top += height + 62
-    parts.append(_caption(top - 14))
+    parts += [_caption(top - 14), *_mark_words(curves, top - 14)]
     return chart_file(element("g", *parts), style, "Speed along the path, drawn and performed", WIDTH, top)
 
 
@@ -54,6 +58,25 @@ def draw_lateness(curves: TraceCurves, style: str) -> Markup:
 def _curve(x: np.ndarray, y: np.ndarray, axes: Axes, class_: str) -> Markup:
     chosen = peak_keeping(y, _MAX_POINTS)
     return axes.line(x[chosen], y[chosen], class_)
+
+
+def _marks(curves: TraceCurves, axes: Axes) -> list[Markup]:
+    """Bands where the pen is in the air, dashed lines where the hand stood still."""
+    bands = []
+    for leaves, touches in curves.air:
+        left, right = float(axes.x(leaves)), float(axes.x(touches))
+        size = {"x": f"{left:.1f}", "y": f"{axes.top:.1f}", "width": f"{right - left:.1f}", "height": axes.height}
+        bands.append(element("rect", class_="band", **size))
+    for place in curves.pauses:
+        d = f"M{float(axes.x(place)):.1f},{axes.top:.1f}v{axes.height:.1f}"
+        bands.append(element("path", class_="decided", d=d))
+    return bands
+
+
+def _mark_words(curves: TraceCurves, y: float) -> list[Markup]:
+    said = ["bands: pen in the air"] if curves.air else []
+    said += ["dashed: the hand stood still"] if curves.pauses else []
+    return [element("text", "; ".join(said), x=_LEFT, y=f"{y:.1f}")] if said else []
 
 
 def _caption(y: float) -> Markup:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from animato.findings import percent, rounded, seconds
-from animato.mechanics.limits import LimitUsage
+from animato.mechanics.limits import SHARE_TOLERANCE, LimitUsage
 from animato.trace import Solution
 from animato.trace.timing import performed_usage
 
@@ -15,6 +17,7 @@ AT_LIMIT = 0.995
 _KINDS = {"velocity": "speed", "acceleration": "acceleration", "torque": "torque", "position": "range"}
 _AS_DRAWN = 0.005  # a tempo within this is that of the drawing
 _CLOSE_MM = 5.0
+SAYS_LITTLE = 0.2  # a bound that leaves more open than this proves nothing that helps
 
 
 def length(metres: float) -> str:
@@ -29,16 +32,67 @@ def duration(time: float) -> str:
     return seconds(time) if time >= 1.0 else f"{rounded(1000.0 * time, 2)} ms"
 
 
+def line_times(solution: Solution) -> tuple[float, float]:
+    """How long all lines together took the hand, and take the robot [s]; ways through the air do not count."""
+    drawn, scaling, air = solution.problem.drawn, solution.scaling, solution.problem.sketch.air
+    if not air:
+        return drawn.duration, scaling.duration
+    starts = np.array([0.0, *(touch for _, touch in air)])
+    ends = np.array([*(leave for leave, _ in air), 1.0])
+    by_hand = drawn.at(ends, from_left=True) - drawn.at(starts)
+    return float(by_hand.sum()), float((scaling.time_of(ends) - scaling.time_of(starts)).sum())
+
+
 def tempo_words(solution: Solution) -> str:
     """How long it takes against the drawing, such as "7 % longer than drawn"."""
-    change = solution.tempo - 1.0
+    drawn, performed = line_times(solution)
+    change = performed / drawn - 1.0
     if abs(change) <= _AS_DRAWN:
         return "at the tempo of the drawing"
     if change > 1.0:
-        return f"{rounded(solution.tempo, 2)} times as long as drawn"
+        return f"{rounded(change + 1.0, 2)} times as long as drawn"
     return (
         f"{100.0 * change:.0f} % longer than drawn" if change > 0.0 else f"{-100.0 * change:.0f} % shorter than drawn"
     )
+
+
+def better_by(gap: float) -> str:
+    """What is proven about the timing, such as "at most 0.1 %"; a bound that says nothing is not printed.
+
+    Args:
+        gap: Share of the objective by which a better timing could be better, at most; NaN where nobody asked.
+    """
+    if np.isnan(gap):
+        return "not asked"
+    if gap >= SAYS_LITTLE:
+        return "not known"
+    return f"at most {rounded(max(100.0 * gap, 0.01), 2)} %"
+
+
+def stalled_words(solution: Solution) -> list[str]:
+    """That the timing was not finished, in plain words; nothing where it was, or where worse is to be said."""
+    shares = {**solution.scaling.worst_shares, **solution.settled.peaks}
+    broken = max(shares.values(), default=0.0) > 1.0 + SHARE_TOLERANCE
+    if solution.scaling.outcome.solved or solution.path_fit.out_of_reach or broken:
+        return []
+    proven = better_by(solution.scaling.gap)
+    known = proven.startswith("at most")
+    end = f"it could be better by {proven}." if known else "nobody knows how near it is to the best."
+    return [f"The search for the best timing came to a stop before its end. All limits hold; {end}"]
+
+
+def left_out_words(solution: Solution) -> list[str]:
+    """Which samples of the drawing were not believed."""
+    odd = solution.problem.sketch.left_out
+    if not odd:
+        return []
+    farthest = max(odd, key=lambda one: one.off)
+    what = "1 sample leaps" if len(odd) == 1 else f"{len(odd)} samples leap"
+    times = ", ".join(seconds(one.time) for one in odd[:5]) + (", ..." if len(odd) > 5 else "")
+    return [
+        f"{what} out of the line and back, by up to {length(farthest.off)}, at {times} of the recording; no hand does "
+        "that, and the robot does not follow. Keep outliers to follow them all the same."
+    ]
 
 
 def verdict_words(solution: Solution, usage: LimitUsage) -> str:
@@ -57,8 +111,19 @@ def verdict_words(solution: Solution, usage: LimitUsage) -> str:
 def trace_text(solution: Solution) -> list[str]:
     """What the command line says: the result, whether it may be used, and what was given up."""
     usage = usage_over_time(solution)
-    doubts = [] if solution.outcome.solved or solution.path_fit.notes else [str(solution.outcome)]
-    return [verdict_words(solution, usage), *doubts, *given_up(solution, usage)]
+    doubts = [] if solution.outcome.solved or solution.path_fit.notes else stalled_words(solution)
+    if not doubts and not solution.outcome.solved and not solution.path_fit.notes:
+        doubts = [str(solution.outcome)]
+    return [verdict_words(solution, usage), *doubts, *given_up(solution, usage), *pen_words(solution)]
+
+
+def pen_words(solution: Solution) -> list[str]:
+    """How often the pen is lifted."""
+    lines = len(solution.pen_down)
+    if lines == 1:
+        return []
+    air = sum(after.start - before.end for before, after in itertools.pairwise(solution.pen_down))
+    return [f"{lines} lines; the pen is in the air between them, {duration(air)} in all."]
 
 
 def usage_over_time(solution: Solution, moments: int = 2000) -> LimitUsage:
@@ -69,23 +134,25 @@ def usage_over_time(solution: Solution, moments: int = 2000) -> LimitUsage:
 
 def given_up(solution: Solution, usage: LimitUsage) -> list[str]:
     """What the robot does not do as it was drawn, and why."""
-    sentences = list(solution.path_fit.notes)
+    sketch = solution.problem.sketch
+    sentences = [*left_out_words(solution), *sketch.notes, *solution.path_fit.notes]
     far = float(solution.deviations.max())
     if not solution.path_fit.out_of_reach and 1000.0 * far > _CLOSE_MM:
-        place = float(np.argmax(solution.deviations.max(axis=1)) / (len(solution.deviations) - 1))
+        place = float(solution.places[np.argmax(solution.deviations.max(axis=1))])
         sentences.append(
             f"Corners are rounded: up to {length(far)}, most at {percent(place)} of the path. "
             "A smaller alpha follows closer."
         )
-    change, drawn = solution.tempo - 1.0, solution.problem.drawn.duration
+    drawn, performed = line_times(solution)
+    change = performed / drawn - 1.0
     if change > _AS_DRAWN and solution.problem.options.duration_s is None:
         sentences.append(
-            f"The performance takes {duration(solution.scaling.duration - drawn)} longer than "
+            f"The performance takes {duration(performed - drawn)} longer than "
             f"the {seconds(drawn)} of the drawing{_because(usage)}."
         )
     if change < -_AS_DRAWN and solution.problem.options.duration_s is None:
         sentences.append(
-            f"The performance is {seconds(drawn - solution.scaling.duration)} shorter than the drawing: "
+            f"The performance is {seconds(drawn - performed)} shorter than the drawing: "
             "gamma asks for haste. Lock the tempo to keep it."
         )
     return sentences
