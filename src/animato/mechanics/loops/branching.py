@@ -7,6 +7,8 @@ import numpy as np
 from animato.mechanics.loops.assembly import closed_rows, normalized_state, unit_scales
 from animato.mechanics.loops.constraints import Mechanism, constraint_jacobians
 
+_SINGULAR = 1e-5  # share of the largest singular value below which a motion is unseen
+_SMOOTH = 1e-2  # share of a motion by which it may differ from what first order says
 _WAYS = 24  # starts that are tried to find the ways out of a singular pose
 _CLOSED = 1e-9  # [m or 1]
 
@@ -33,6 +35,13 @@ def nearest_closed(
     return closing.state if closing.residual <= _CLOSED * max(mechanism.length, 1.0) else None
 
 
+def is_singular_at(mechanism: Mechanism, state: np.ndarray, controls: np.ndarray, design: np.ndarray) -> bool:
+    """Whether some motion at a state is seen by no kept row. Arguments as in `nearest_closed`."""
+    found = constraint_jacobians(mechanism, state[None], controls[None], design)
+    values = np.linalg.svd(found.rows.state.dense(found.state[0]) * unit_scales(mechanism)[1], compute_uv=False)
+    return bool(values[-1] < _SINGULAR * values[0])
+
+
 def way_out(
     mechanism: Mechanism, state: np.ndarray, controls: np.ndarray, target: np.ndarray, design: np.ndarray
 ) -> np.ndarray | None:
@@ -53,7 +62,7 @@ def way_out(
     found = constraint_jacobians(mechanism, state[None], target[None], design)
     jacobian = found.rows.state.dense(found.state[0]) * by_column
     left, values, right = np.linalg.svd(jacobian)
-    seen = values > 1e-6 * values[0]
+    seen = values > _SINGULAR * values[0]
     ahead = -right[seen].T @ ((left[:, seen].T @ found.values[0]) / values[seen])
     unseen = right[~seen]
     size = max(float(np.linalg.norm(ahead)), float(np.max(np.abs(target - controls), initial=0.0)))
@@ -64,7 +73,10 @@ def way_out(
         closed = nearest_closed(mechanism, normalized_state(state + (ahead + aside) * by_column), target, design)
         if closed is None:
             continue
-        moved = float(np.linalg.norm((closed - state) / by_column))
+        change = (closed - state) / by_column
+        moved = float(np.linalg.norm(change))
+        if n == 0 and np.linalg.norm(change - ahead) <= _SMOOTH * np.linalg.norm(ahead):
+            return closed  # no way moves less: what is singular does not take part
         # Within rounding the first way found stays, so that the answer does not hang on the last digit.
         if best is None or moved < best[0] * (1.0 - 1e-6):
             best = (moved, closed)

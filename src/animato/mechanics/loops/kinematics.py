@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from animato.errors import MechanismError, OptionError
 from animato.kernels.one_thread import one_blas_thread
 from animato.mechanics.loops.assembly import unit_scales
-from animato.mechanics.loops.branching import nearest_closed, way_out
+from animato.mechanics.loops.branching import is_singular_at, nearest_closed, way_out
 from animato.mechanics.loops.constraints import (
     Mechanism,
     RowPurpose,
     constraint_jacobians,
     constraint_values,
     factor_constraints,
-    joint_coordinates,
 )
 from animato.mechanics.loops.motion import LoopMotion
 from animato.mechanics.loops.newton import NewtonSteps, extrapolated, first_order_change, newton
 
 _BLOCK, _LARGEST_BLOCK = 8, 32  # steps that are solved at once from one known state
 _SMALLEST = 1.0 / 4096.0  # share of a step below which continuation gives up
-_AT_REST = 1e-12  # [rad or m] controls that are those of the rest pose
-_FIRST_WAY = 0.02  # [rad or m] by which a singular rest is left at first
+_LONGEST_WAY = 0.02  # [rad or m] by which a singular pose is left at once: farther off, other ways may move less
+_MOST_PARTS = 200
 _RIGHT_AHEAD = 0.01  # [rad or m] within which a step may be a singular pose itself
 _JUMP = 0.35  # of a state's change that first order does not explain, above which it counts as a jump
 
@@ -97,56 +94,66 @@ class _Follower:
                 return solved.states
             first = int(np.argmin(good))
             self.states[:first] = solved.states[:first]
+        here: NewtonSteps | None
         if first:
             here, self.here_controls = solved.at(first - 1), self.controls[first - 1]
         else:
-            here, first = self._start()
-        while first < len(self.controls) and here.converged[0]:
+            here = self._rest()
+        while first < len(self.controls):
             count = min(block, len(self.controls) - first)
-            found = None if first == 0 else self._block(here, slice(first, first + count))
+            found = None if first == 0 or here is None else self._block(here, slice(first, first + count))
             if found is not None:
                 done, here = found
                 block = min(2 * block, _LARGEST_BLOCK) if done == count else max(1, done)
                 self.here_controls = self.controls[first + done - 1]
             else:
-                crept = self._crept(here, first)
-                if crept is None:
+                crept = None if here is None else self._crept(here, first)
+                if crept is not None:
+                    here = crept
+                elif self._singular_step(first):
+                    here = self._known_again(first)
+                else:
+                    self.stopped = first
                     break
-                done, here, block = 1, crept, max(1, block // 2)
+                done, block = 1, max(1, block // 2)
             first += done
-        if first < len(self.controls):
-            self.stopped = first
         return self.states
 
-    def _start(self) -> tuple[NewtonSteps, int]:
-        """Where continuation starts, and the first step that it has to reach.
-
-        Usually the rest pose. Where that is singular, as that of a linkage folded flat, the steps that
-        stay there are there, and the first that leaves it is reached on the way that moves least; where
-        there is none, from the generic pose.
-        """
+    def _rest(self) -> NewtonSteps | None:
+        """The rest pose; None where it is singular, as that of a linkage folded flat."""
         m = self.mechanism
         solved = newton(m, m.state[None], m.controls[None], m.design[None])
-        if solved.converged[0] and not m.rest_is_singular:
-            return solved, 0
-        if np.array_equal(self.designs[0], m.design):
-            away = np.max(np.abs(self.controls - m.controls), axis=1, initial=0.0)
-            first = int(np.argmax(away > _AT_REST)) if np.any(away > _AT_REST) else len(away)
-            self.states[:first] = m.state
-            if first == len(away):
-                return replace(solved, converged=np.array([True])), first
-            # A little way at first: farther off, what moves least may be another way.
-            share = min(1.0, _FIRST_WAY / float(away[first]))
-            target = m.controls + share * (self.controls[first] - m.controls)
-            out = way_out(m, m.state, m.controls, target, m.design)
-            if out is not None:
-                left = newton(m, out[None], target[None], m.design[None])
-                if left.converged[0]:
-                    self.here_controls = target
-                    return left, first
-            self.states[:first] = np.nan
-        self.here_controls = joint_coordinates(m, m.generic_state[None]).columns(m.control_names)[0]
-        return newton(m, m.generic_state[None], self.here_controls[None], m.design[None]), 0
+        return solved if solved.converged[0] and not m.rest_is_singular else None
+
+    def _singular_step(self, step: int) -> bool:
+        """Reaches a step from a singular pose, in small parts, each on the way that moves the bodies least."""
+        m, p = self.mechanism, self.designs[step]
+        state, u = (m.state, m.controls) if step == 0 else (self.states[step - 1], self.controls[step - 1])
+        if not np.array_equal(p, m.design) or not is_singular_at(m, state, u, p):
+            return False
+        change = self.controls[step] - u
+        parts = max(1, int(np.ceil(np.max(np.abs(change), initial=0.0) / _LONGEST_WAY)))
+        if parts > _MOST_PARTS:
+            return False
+        for part in range(parts):
+            before, after = u + change * part / parts, u + change * (part + 1) / parts
+            if np.array_equal(before, after):
+                break
+            found = way_out(m, state, before, after, p)
+            if found is None:
+                return False
+            state = found
+        self.states[step] = state
+        return True
+
+    def _known_again(self, step: int) -> NewtonSteps | None:
+        """The step as a start for continuation; None where it is singular still."""
+        state, u, p = self.states[step], self.controls[step], self.designs[step]
+        if is_singular_at(self.mechanism, state, u, p):
+            return None
+        solved = newton(self.mechanism, state[None], u[None], p[None])
+        self.here_controls = u
+        return solved if solved.converged[0] else None
 
     def _block(self, here: NewtonSteps, chosen: slice) -> tuple[int, NewtonSteps] | None:
         """Solves a block of steps from the state before it; how many, from the first on, are right, and the last."""
