@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,11 @@ from animato.cli.options import (
 )
 from animato.cli.terminal import console, say, working
 
+Bodies = Annotated[
+    tuple[str, ...],
+    arg(metavar="BODY", aliases=("--sole",), help_behavior_hint="(default: as stated, or guessed)"),
+]
+
 
 def check(
     character: Positional[CharacterName],
@@ -32,7 +38,7 @@ def check(
     json: OutFile = None,
     artist: OtherMotion = None,
     base: Base = "auto",
-    sole: Annotated[tuple[str, ...], arg(metavar="BODY", help_behavior_hint="(default: as stated, or guessed)")] = (),
+    soles: Bodies = (),
     keep_reference_pose: Annotated[bool, arg(help_behavior_hint="")] = False,
     reading: HowToRead = AS_STATED,
 ) -> int:
@@ -45,7 +51,7 @@ def check(
         json: Also write the result for machines.
         artist: The artist's own clip, drawn as a ghost beside the one that is checked.
         base: Whether a URDF robot is held or floats.
-        sole: Bodies to stand on, by the flat bottoms of their shapes.
+        soles: Bodies to stand on, by the flat bottoms of their shapes.
         keep_reference_pose: Check a pose in front or behind from which the motion leaps, too.
         reading: How to read the motion.
     """
@@ -60,17 +66,17 @@ def check(
         model = load_character(character, base=base)
         motion, losses = load_clip_and_losses(clip, model, **reading.stated())
         ghost = None if artist is None else load_clip(artist, model, **reading.stated())
-        remarks = [as_flags(loss) for loss in losses]
         result = checked(
             model,
             motion,
             ghost,
             clip_name=Path(clip).stem,
-            remarks=remarks,
+            remarks=losses,
             keep_reference_pose=keep_reference_pose,
-            soles=sole or None,
+            soles=soles or None,
             progress=progress,
         )
+        result = replace(result, remarks=tuple(as_flags(remark) for remark in result.remarks))
         progress.stage("writing the page")
         if json is not None:
             save_json(json, result)

@@ -144,7 +144,7 @@ class CheckResult(HasPage):
             return (f"{self.character.name} states no soles; taken for soles: {guess.reason}.",)
         return (
             f"{self.character.name} states no soles, and none were guessed: {guess.reason}. "
-            "`soles` names bodies to stand on.",
+            "Name the bodies that it stands on to have its balance checked.",
         )
 
 

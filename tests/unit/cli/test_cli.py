@@ -36,9 +36,25 @@ def test_check_says_by_its_status_whether_it_fits(
     assert json.loads(result.read_text())["fits"] is (status == 0)
 
 
+def test_check_leaves_a_reference_pose_out_unless_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = np.arange(201) / 50.0
+    values = np.where(times > 0.0, 0.1 * np.sin(times), 0.6)
+    rows = "\n".join(f"{time:.17g},{value:.17g}" for time, value in zip(times, values, strict=True))
+    clip, result = tmp_path / "look.csv", tmp_path / "result.json"
+    clip.write_text(f"time [s],turn [rad]\n{rows}\n")
+    told = ["check", "lamp", str(clip), "--page", str(tmp_path / "page.html"), "--json", str(result)]
+    assert animato(monkeypatch, *told) == 0
+    data = json.loads(result.read_text())
+    assert data["left_out_frames"] == {"beginning": 1, "end": 0}
+    assert data["verdict"].startswith("Only 1 of its 5 joints follows;")
+    assert any("--keep-reference-pose checks it too" in note for note in data["notes"])
+    assert animato(monkeypatch, *told, "--keep-reference-pose") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (("check", "pico", "pico_hello", "--soles", "fot"), "fot"),
         (("check", "pcio", "pico_hello"), "pico"),
         (("check", "pico", "pico_helo"), "pico_hello"),
         (("check", "pico", "nothing.csv"), "nothing.csv"),

@@ -64,7 +64,7 @@ def _cut(clip: Clip, frames: slice) -> Clip:
 def _told(left_out: tuple[int, int]) -> tuple[str, ...]:
     return tuple(
         f"the {which} {'frame is' if count == 1 else f'{count} frames are'} left out: {what} from which the motion "
-        "leaps, as a T-pose is; `keep_reference_pose=True` checks it too"
+        "leaps, as a T-pose is; `keep_reference_pose` checks it too"
         for count, which, what in zip(left_out, ("first", "last"), ("a pose in front", "a pose behind"), strict=True)
         if count
     )
