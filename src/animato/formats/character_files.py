@@ -8,6 +8,7 @@ from pathlib import Path
 
 from animato.character import Character
 from animato.errors import FileFormatError, OptionError, UnknownNameError
+from animato.formats.files import is_folder, is_there
 from animato.formats.urdf import BaseChoice
 
 USD_SUFFIXES = (".usda", ".usd", ".usdc", ".usdz")
@@ -44,7 +45,7 @@ def load_character(
     name = str(name_or_path)
     if name in shipped_characters():
         return _load_shipped(name)
-    if suffix or len(path.parts) > 1 or _exists(path):
+    if suffix or len(path.parts) > 1 or is_there(path):
         raise _not_a_character_file(path)
     raise _unknown(name)
 
@@ -109,16 +110,9 @@ def _load_shipped(name: str) -> Character:
         return load_character_yaml(path)
 
 
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
-
-
 def _not_a_character_file(path: Path) -> FileFormatError:
     hint = " Expand it first: xacro robot.xacro > robot.urdf." if path.suffix.lower() == ".xacro" else ""
-    if _exists(path) and path.is_dir():
+    if is_folder(path):
         hint = " This is a folder."
     return FileFormatError(path, f"a character is a file that ends in {', '.join(SUFFIXES)}.{hint}")
 

@@ -21,7 +21,7 @@ from typing import Any, Unpack
 
 from animato.character import Character
 from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
-from animato.formats.files import write_whole
+from animato.formats.files import is_folder, is_there, write_whole
 from animato.formats.reading import MotionReading
 from animato.library import LIBRARY
 from animato.motion import CapturedMotion, Clip, MarkerMotion, Motion, Stroke
@@ -144,9 +144,9 @@ def _reader(path: str | Path) -> Callable[..., Any]:
         return load_c3d
     if suffix == ".npy":
         raise FileFormatError(path, "this is an array without names; say for which character its clip is wanted.")
-    if Path(path).is_dir():
+    if is_folder(path):
         raise FileFormatError(path, "this is a folder; give the path of a file in it.")
-    if not suffix and not Path(path).exists():
+    if not suffix and not is_there(path):
         raise unknown_name("clip", str(path), shipped_clips(), "animato")
     given = f"files that end in '{suffix}' are" if suffix else "a file without a suffix is"
     raise FileFormatError(

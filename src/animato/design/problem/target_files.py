@@ -15,7 +15,7 @@ from animato.design.problem.target_motion import TargetMotion
 from animato.design.terms import TrackingTarget
 from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
 from animato.formats import MotionReading, load_motion
-from animato.formats.files import read_text_whole
+from animato.formats.files import is_folder, read_text_whole
 from animato.formats.tables import PointPaths, load_paths_json, paths_from_table, read_table
 from animato.mechanics.loops import loop_motion
 from animato.mechanics.loops.assembly import build_mechanism
@@ -186,7 +186,7 @@ def _read_paths(
         if any(column.name.endswith((".x", ".qw")) for column in table.columns):
             timed = table.find("time", "t") is not None
             return paths_from_table(table, None if timed else rate_hz)
-    elif Path(path).is_dir():
+    elif is_folder(path):
         raise FileFormatError(path, "this is a folder; give the path of a file in it.")
     elif suffix not in TARGET_SUFFIXES:
         given = f"files that end in '{suffix}' are" if suffix else "a file without a suffix is"

@@ -14,6 +14,7 @@ from animato.errors import FileFormatError, MotionError, OptionError
 from animato.express.problem import Said, Target, parse_line, parse_target
 from animato.express.sources.live_targets import LiveTargets, StreamTargets, UdpTargets, without_outdone
 from animato.express.sources.losses import Losses
+from animato.formats.files import is_there
 
 _NO_TARGET = "holds no target; a line is 3 numbers (a point [m]), 4 (wxyz) or JSON."
 _LARGEST_RECORDING = 16 << 20  # characters
@@ -52,7 +53,7 @@ def open_targets(
     if name is None or name == "-":
         return FileTargets(_bounded(sys.stdin, "standard input"), rate_hz, until_s) if whole else StreamTargets()
     path = Path(name)
-    if not whole and path.exists() and not (path.is_file() or path.is_dir()):
+    if not whole and is_there(path) and not (path.is_file() or path.is_dir()):
         return StreamTargets.of_pipe(name)
     return FileTargets.of_file(name, rate_hz, until_s)
 
@@ -148,8 +149,9 @@ def _lines(path: str | Path) -> Iterator[str]:
     try:
         with Path(path).open(encoding="utf-8") as stream:
             yield from _bounded(stream, path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileFormatError(path, f"cannot be read as targets: {error}.") from None
+    except (OSError, ValueError) as error:  # ValueError: no text, or a name that no file can have
+        name = str(path) if len(str(path)) <= 300 else f"{str(path)[:300]}..."
+        raise FileFormatError(name, f"cannot be read as targets: {str(error)[:200]}.") from None
 
 
 def _bounded(stream: TextIO, name: str | Path) -> Iterator[str]:

@@ -63,7 +63,10 @@ def load_amc(
 
 def _beside(path: Path) -> Path:
     """The skeleton of a motion file."""
-    found = sorted(file for file in path.parent.iterdir() if file.suffix.lower() == ".asf")
+    try:
+        found = sorted(file for file in path.parent.iterdir() if file.suffix.lower() == ".asf")
+    except (OSError, ValueError):
+        found = []
     for stem in (path.stem, path.stem.rpartition("_")[0]):
         for file in found:
             if stem and file.stem.lower() == stem.lower():

@@ -3,7 +3,7 @@
 from animato.formats.files.atomic import check_writable, write_whole
 from animato.formats.files.coordinate_units import COORDINATE_UNITS, units_of, units_of_joint
 from animato.formats.files.json_text import load_json, parse_json
-from animato.formats.files.mesh_paths import MeshPaths, is_file
+from animato.formats.files.mesh_paths import MeshPaths, is_file, is_folder, is_there
 from animato.formats.files.places import Places
 from animato.formats.files.printable import printable
 from animato.formats.files.read_whole import decoded, read_bytes_whole, read_text_blocks, read_text_whole
@@ -41,6 +41,8 @@ __all__ = [
     "decoded",
     "described",
     "is_file",
+    "is_folder",
+    "is_there",
     "load_json",
     "load_xml",
     "parse_json",

@@ -57,3 +57,19 @@ def is_file(path: Path) -> bool:
         return path.is_file()
     except (OSError, ValueError):
         return False
+
+
+def is_folder(path: str | Path) -> bool:
+    """Whether a folder is there; False for names that none can have."""
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def is_there(path: str | Path) -> bool:
+    """Whether anything is there; False for names that nothing can have."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Unpack
 
 from animato.errors import FileFormatError, MotionError, OptionError, unknown_name
+from animato.formats.files import is_folder, is_there
 from animato.formats.motion_files import load_motion
 from animato.formats.reading import MotionReading
 from animato.formats.strokes.json_strokes import UNNAMED, load_stroke_json
@@ -118,9 +119,9 @@ def _drawing(path: str | Path, suffix: str, how: StrokeFileReading) -> dict[str,
 
 
 def _not_a_stroke(path: str | Path, suffix: str) -> Exception:
-    if Path(path).is_dir():
+    if is_folder(path):
         return FileFormatError(path, "this is a folder; give the path of a file in it.")
-    if not suffix and not Path(path).exists():
+    if not suffix and not is_there(path):
         return unknown_name("stroke", str(path), shipped_strokes(), "animato")
     given = f"files that end in '{suffix}' are" if suffix else "a file without a suffix is"
     return FileFormatError(path, f"{given} not known as strokes; allowed: {', '.join(READ_SUFFIXES)}.")
