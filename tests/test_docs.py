@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
+import shlex
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -75,6 +77,71 @@ def test_shell_blocks_name_real_commands(page: Path) -> None:
             assert words[0] in targets, line
         else:
             assert program in ("pip", "python", "git", "cd"), line
+
+
+def shell_lines(page: Path) -> list[str]:
+    """Lines of a page that call animato, without their comments and without where it is installed."""
+    every = (line.split("  #")[0].strip() for code in blocks(page, "sh") for line in code.splitlines())
+    return [line.removeprefix(".venv/bin/") for line in every if line.removeprefix(".venv/bin/").startswith("animato ")]
+
+
+LINES = [(page.stem, line) for page in PAGES for line in shell_lines(page)]
+NOT_RUN = {
+    r" demo |^animato view .*--out|^animato simulate|^animato steady|^animato mimic|^animato design": "takes too long",
+    r"--udp|--targets -|--live": "runs until it is stopped",
+    r"63_01\.bvh|robot\.urdf|swing\.c3d": "needs a file of somebody else",
+}
+"""Lines that are parsed and not run, by what is in them; their verbs run in tests of their own."""
+
+
+def reason_not_to_run(line: str) -> str | None:
+    return next((reason for pattern, reason in NOT_RUN.items() if re.search(pattern, line)), None)
+
+
+@pytest.mark.parametrize(("page", "line"), LINES)
+def test_shell_lines_are_understood(page: str, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every flag exists and every value is one: the line gets as far as the command, which is not run here."""
+    from animato import cli
+
+    reached = []
+    for name, command in cli.COMMANDS.items():
+
+        @functools.wraps(command)
+        def stand_in(*_given: object, _name: str = name, **_options: object) -> int:
+            reached.append(_name)
+            return 0
+
+        monkeypatch.setitem(cli.COMMANDS, name, stand_in)
+    words = shlex.split(line)[1:]
+    try:
+        cli.run(words)
+    except SystemExit as end:
+        assert words[-1] == "--help" and end.code == 0, line
+    else:
+        assert reached == [words[0]] or words == ["--version"], line
+
+
+def make_files(folder: Path) -> None:
+    """What lines of the docs name and a reader has at hand."""
+    (folder / "signature.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 200"><path d="M0 0C100 100 200-100 400 100"/>'
+        '<circle cx="100" cy="150" r="40" transform="rotate(5)"/></svg>',
+        encoding="utf-8",
+    )
+    (folder / "moth.txt").write_text("".join(f"1 {0.01 * n} 0.4\n" for n in range(10)), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("page", "line"), [one for one in LINES if reason_not_to_run(one[1]) is None])
+def test_shell_lines_run(page: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from animato.cli import run
+
+    make_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    try:
+        status = run(shlex.split(line)[1:])
+    except SystemExit as end:  # help and version
+        status = int(end.code or 0)
+    assert status in (0, 1), line  # done, or the robot cannot do it
 
 
 def hook(name: str) -> ModuleType:

@@ -150,7 +150,8 @@ def given_up(solution: Solution, usage: LimitUsage) -> list[str]:
             f"The performance takes {duration(performed - drawn)} longer than "
             f"the {seconds(drawn)} of the drawing{_because(usage)}."
         )
-    if change < -_AS_DRAWN and solution.problem.options.duration_s is None:
+    locked = solution.problem.options.tempo_lock
+    if change < -_AS_DRAWN and solution.problem.options.duration_s is None and not locked:
         sentences.append(
             f"The performance is {seconds(drawn - performed)} shorter than the drawing: "
             "gamma asks for haste. Lock the tempo to keep it."
