@@ -7,6 +7,7 @@ import importlib.util
 
 from benchmarks.row import Row
 from benchmarks.trace_end_to_end import end_to_end_rows, live_rows
+from benchmarks.trace_live import live_quality_rows
 from benchmarks.trace_timing import timing_rows
 
 
@@ -16,6 +17,7 @@ def rows(*, quick: bool) -> list[Row]:
         *timing_rows(quick=quick),
         *end_to_end_rows(quick=quick),
         *live_rows(quick=quick),
+        *live_quality_rows(quick=quick),
         *_coupled_rows(quick=quick),
     ]
 

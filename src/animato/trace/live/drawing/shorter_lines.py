@@ -6,12 +6,13 @@ import numpy as np
 
 from animato.trace.live.drawing.growing_line import GrowingLine
 
-WINDOWS_S = (0.0, 0.06, 0.15, 0.35)
-"""Half the time over which each line takes the mean of what was drawn [s]."""
+WINDOWS_S = (0.0, 0.05, 0.12, 0.3)
+"""Half the time over which each line takes means of what was drawn [s]."""
 
 STRAIGHT = len(WINDOWS_S)
 """The last and shortest: straight to the newest sample."""
 
+_PASSES = 2  # a mean of means lets no zigzag through, however long its period
 _STEPS = 12  # of a straight line
 
 
@@ -41,7 +42,9 @@ def shorter_line(line: GrowingLine, drawn: GrowingLine, distance: float, level: 
             new.append(here + 1e-9, begin)
         times, places = begin + share * (times[-1] - begin), here + share[:, None] * (places[-1] - here)
     else:
-        places = _means(times, places, WINDOWS_S[level])[1:]
+        for _ in range(_PASSES):
+            places = _means(times, places, WINDOWS_S[level])
+        places = places[1:]
         times = times[1:]
     for moment, place in zip(times, places, strict=True):
         new.append(place, float(moment))
