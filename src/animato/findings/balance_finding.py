@@ -90,7 +90,7 @@ def find_balance(character: Character, clip: Clip, times: np.ndarray, first_fram
     """The worst moment of balance; None where there is none to keep.
 
     There is balance to keep of a tree character that floats, weighs something and has soles, one of
-    which touches the floor at a tenth of the moments or more.
+    which touches the floor at half of the moments that are no flight.
 
     Args:
         character: Who should perform.
@@ -104,7 +104,10 @@ def find_balance(character: Character, clip: Clip, times: np.ndarray, first_fram
         return None
     states = states_of_clip(character, clip, times)
     balance = balance_of(character, states)
-    if balance.flight.all() or balance.support.touching.any(axis=1).mean() < LEAST_STANDING:
+    if balance.flight.all():
+        return None
+    touching = np.asarray(balance.support.touching.any(axis=1))
+    if touching[balance.weight_share >= FLIGHT_SHARE].mean() < LEAST_STANDING:
         return None
     worst = int(np.nanargmax(balance.outside))
     corners, touching = balance.corners.positions[worst, :, :2], balance.support.touching[worst]

@@ -103,8 +103,16 @@ def test_where_there_is_no_balance_to_keep() -> None:
 
 
 def test_hovering_is_said() -> None:
-    heights = np.array([0.0, 0.0, 0.0, 0.05, 0.05, 0.05])
+    heights = np.array([0.0, 0.0, 0.0, 0.0, 0.05, 0.05])
     places = np.stack([0 * heights, 0 * heights, heights], axis=1)
     result = check(stork(), Clip(np.arange(6.0), ("lean",), np.zeros((6, 1)), places))
     assert result.balance is not None and result.balance.hover_share > 0.3
     assert any("no sole is near the floor" in note for note in result.notes)
+
+
+def test_a_motion_that_is_not_placed_on_the_floor_is_not_judged_for_balance() -> None:
+    heights = np.array([0.0, 0.05, 0.05, 0.05, 0.05, 0.05])
+    places = np.stack([0 * heights, 0 * heights, heights], axis=1)
+    result = check(stork(), Clip(np.arange(6.0), ("lean",), np.zeros((6, 1)), places))
+    assert result.balance is None and result.coverage is not None
+    assert result.coverage.carried_by == "root" and not result.coverage.is_whole

@@ -5,7 +5,7 @@ from animato.mechanics.contact.corners import CONTACT_HEIGHT, CONTACT_SPEED, Cor
 from animato.mechanics.contact.friction import CONE_SIDES, FRICTION, REGULARIZATION, friction_cone, shared_wrench
 from animato.mechanics.contact.guessed_soles import SoleGuess, guessed_soles, soles_of_bodies
 from animato.mechanics.contact.polygon import convex_hull, outside_distance, used_reach
-from animato.mechanics.contact.support import LEAST_STANDING, Support, corner_forces, floor_support
+from animato.mechanics.contact.support import LEAST_STANDING, Support, corner_forces, floor_support, standing_share
 from animato.mechanics.contact.zmp import (
     FLIGHT_SHARE,
     Momentum,
@@ -47,6 +47,7 @@ __all__ = [
     "shared_wrench",
     "sole_points",
     "soles_of_bodies",
+    "standing_share",
     "used_reach",
     "weight_of",
     "weight_share",

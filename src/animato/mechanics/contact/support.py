@@ -16,10 +16,11 @@ from animato.character import Character
 from animato.errors import MotionError
 from animato.mechanics.contact.corners import Corners, corners_of
 from animato.mechanics.contact.friction import FRICTION, friction_cone, shared_wrench
+from animato.mechanics.contact.zmp import FLIGHT_SHARE, root_wrench, vertical_share, weight_of
 from animato.mechanics.tree import GeneralizedForces, States, packed_tree
 
-LEAST_STANDING = 0.1
-"""Share of the moments at which a sole must touch for a motion to be one that stands; less is a brush with it."""
+LEAST_STANDING = 0.5
+"""Share of the moments that are no flight at which a sole must touch for a motion to be one on the floor."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +39,21 @@ class Support:
     corner_forces: np.ndarray
     touching: np.ndarray
     imbalance: np.ndarray
+
+
+def standing_share(character: Character, states: States, forces: GeneralizedForces, touching: np.ndarray) -> float:
+    """Share of the moments at which something must carry the character and a sole touches; 0 where all is flight.
+
+    Args:
+        character: A floating tree character with soles.
+        states: What it does.
+        forces: Its inverse dynamics without contact.
+        touching: Which corners touch, [time, corner].
+    """
+    if weight_of(character) <= 0.0:
+        return float(np.any(touching, axis=1).mean())
+    carried = vertical_share(character, root_wrench(character, states, forces)) >= FLIGHT_SHARE
+    return float(np.any(touching, axis=1)[carried].mean()) if carried.any() else 0.0
 
 
 def floor_support(character: Character, states: States, forces: GeneralizedForces) -> Support:

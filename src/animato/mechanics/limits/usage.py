@@ -10,7 +10,7 @@ import numpy as np
 
 from animato.character import Character, Joint, JointType, Limits
 from animato.described import Described
-from animato.mechanics.contact import LEAST_STANDING, floor_support
+from animato.mechanics.contact import LEAST_STANDING, floor_support, standing_share
 from animato.mechanics.limits.free_ends import FreeEnd, free_ends
 from animato.mechanics.tree import States, Tree, inverse_dynamics, packed_tree, states_of_clip
 from animato.motion import Clip
@@ -366,7 +366,7 @@ def _torques(character: Character, tree: Tree, clip: Clip, states: States) -> tu
         return forces.values, tuple(notes), "root"
     support = floor_support(character, states, forces)
     share = float(np.mean(np.any(support.touching, axis=1)))
-    if share < LEAST_STANDING:
+    if standing_share(character, states, forces, support.touching) < LEAST_STANDING:
         touches = f"A sole touches the floor (z = 0) at {100.0 * share:.0f} % of the moments only"
         told = touches if share > 0.0 else "No sole touches the floor (z = 0)"
         notes.append(f"{told}, so torques are those of a character carried by its root.")
