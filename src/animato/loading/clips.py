@@ -106,7 +106,7 @@ def _clip_and_losses(
     transfer = transfer_angles(motion, character, mapping=mapping)
     joints = [joint.name for joint in character.free_joints]
     hint = mapping_hint(joints, motion.names, (joint for joint, _ in transfer.bones))
-    return transfer.clip, (*transfer.losses, *hint)
+    return transfer.clip, (*hint, *transfer.losses)
 
 
 def _bare_clip(path: str | Path, character: Character | None, how: MotionReading) -> Clip:
