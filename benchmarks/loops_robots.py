@@ -129,10 +129,9 @@ def _farthest(
     names = [body.name for body in character.bodies if body.name in theirs]
     if not names:
         return np.nan
-    first = ours[names[0]].inverse(), theirs[names[0]].inverse()  # type: ignore[index]
+    first = ours[names[0]].inverse(), theirs[names[0]].inverse()
     return max(
-        float(np.linalg.norm((first[0] @ ours[name]).position - (first[1] @ theirs[name]).position))  # type: ignore[index]
-        for name in names
+        float(np.linalg.norm((first[0] @ ours[name]).position - (first[1] @ theirs[name]).position)) for name in names
     )
 
 
@@ -147,7 +146,7 @@ def _followed(character: Character) -> tuple[bool, str]:
     except AnimatoError as error:
         return False, str(error)
     limits = {joint.name: joint.limits[0] for joint in character.joints if joint.limits}
-    times = np.linspace(0.0, 2.0 * np.pi, 40)
+    times = np.linspace(0.0, np.pi, 12)
     controls = np.tile(mechanism.controls, (len(times), 1))
     for n, name in enumerate(mechanism.control_names):
         joint = next((one for one in character.joints if one.name == name), None)

@@ -190,13 +190,14 @@ def _known_name(name: str, known: list[str], owner: str, listed: set[str]) -> st
     """
     if name in known:
         return name
-    near = [one for one in known if one not in listed and _is_misspelt(name, one)]
+    near = [one for one in known if one not in listed and is_misspelt(name, one)]
     if len(near) != 1:
         raise unknown_name("joint", name, known, owner)
     return near[0]
 
 
-def _is_misspelt(name: str, other: str) -> bool:
+def is_misspelt(name: str, other: str) -> bool:
+    """Whether two names differ by a letter or two in one long word, and in nothing else."""
     words = [re.split(r"[\W_]+", one) for one in (name, other)]
     if len(words[0]) != len(words[1]):
         return False

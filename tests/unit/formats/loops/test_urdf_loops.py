@@ -13,6 +13,7 @@ from animato.character.structure.rest_pose import rest_poses, rest_stands
 from animato.character.structure.topology import topology_of
 from animato.errors import FileFormatError, OptionError
 from animato.formats.character_files import load_character, save_character
+from animato.formats.loops.loop_files import is_misspelt
 from animato.formats.urdf.reader import load_urdf
 from animato.loading.conversion import convert_file
 
@@ -156,3 +157,20 @@ def test_the_five_bar_linkage(shared_data: Path):
         assert np.linalg.norm(gap[1:]) == pytest.approx(length, abs=1e-12)
     # The motors stand where the file has them: both rods point straight down.
     np.testing.assert_allclose(poses["rod_2"].position[1], poses["rod"].position[1], atol=1e-12)
+
+
+@pytest.mark.parametrize(("word", "axes"), [("CARDAN", ((1, 0, 0), (0, 1, 0))), ("UJOINT_ZY", ((0, 0, 1), (0, 1, 0)))])
+def test_universal_joints_turn_about_the_axes_that_their_type_names(
+    tmp_path: Path, word: str, axes: tuple[tuple[int, ...], ...]
+):
+    character = load_character(write(tmp_path, CLOSURE + f"joint_name: [pin]\njoint_type: [{word}]\n"))
+    pin = character.joint("pin")
+    assert pin.type is JointType.UNIVERSAL
+    assert (pin.axis, pin.second_axis) == axes
+
+
+def test_a_joint_that_two_files_spell_differently_is_found_but_not_another_copy():
+    assert is_misspelt("left_spherical_foot", "left_sherical_foot")
+    assert not is_misspelt("left_spherical_foot_1", "left_spherical_foot_2")
+    assert not is_misspelt("left_spherical_foot", "right_spherical_foot")
+    assert not is_misspelt("closedloop_A", "closedloop_B")
