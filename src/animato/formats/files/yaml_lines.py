@@ -16,7 +16,7 @@ from yaml import events
 from animato.errors import FileFormatError
 
 MAX_DEPTH = 40
-MAX_NODES = 1_000_000
+MAX_NODES = 300_000
 
 PathInFile = tuple[str | int, ...]
 Data = dict[str, "Data"] | list["Data"] | str | None
