@@ -25,7 +25,7 @@ def character_list(characters: Sequence[Character]) -> RenderableType:
 
 def character_text(character: Character) -> RenderableType:
     """All a person may want to know before using a character."""
-    topology = topology_of(character)
+    topology = topology_of(rigidified(character))  # flexible parts hold bodies together, too
     stands = "floats freely" if character.floats else "is held on the ground"
     loops = f", {len(topology.loop_joints)} closed loops" if topology.loop_joints else ""
     lines = [
