@@ -11,11 +11,14 @@ import pytest
 from animato.character.character import Character
 from animato.character.joint import JointRole, JointType
 from animato.design.optimization.solve import solve
+from animato.design.problem.build import build
+from animato.design.problem.target_motion import TargetMotion
 from animato.errors import MotionError, OptionError, UnknownNameError
 from animato.formats.character_files import load_character
 from animato.gallery.design.biker import EDITS, biker_controls, biker_targets
 from animato.gallery.design.demonstrators import biker_motion, demonstrator, demonstrators
 from animato.gallery.design.kickbot import APEX_S, RATE_HZ, kick_rig, kick_skeleton
+from animato.gallery.design.legs import legs_targets
 from animato.gallery.design.rig import Bone, animated_rig
 from animato.mechanics.loops.assembly.build import build_mechanism
 from animato.mechanics.loops.kinematics import loop_kinematics
@@ -189,3 +192,17 @@ def test_what_a_rig_does_not_have_is_named() -> None:
     with pytest.raises(UnknownNameError, match="Demonstrator 'bera'"):
         demonstrator("bera")
     assert list(demonstrators()) == list(TABLE_5)
+
+
+def test_other_dances_are_danced_on_legs_set_for_the_twist() -> None:
+    """With the hips of the twist and new controls a sway is met that the legs could not do before."""
+    legs, chosen = load_character("legs"), demonstrator("legs")
+    reset = solve(chosen.problem(legs)).optimized.character
+    options = replace(chosen.options, optimize="control")
+    met = []
+    for character in (legs, reset):
+        motion = TargetMotion(legs_targets(character, "sway"), 40.0)
+        met.append(solve(build(character, motion, options)).met)
+    assert met == [False, True]
+    with pytest.raises(UnknownNameError, match="Did you mean 'sway'"):
+        legs_targets(legs, "swaj")
