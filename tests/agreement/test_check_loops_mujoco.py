@@ -7,10 +7,12 @@ two components of l in the plane, the third gives t.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from animato.character import Character, Limits, mass_properties_of
+from animato.character import Character, JointType, Limits, mass_properties_of
 from animato.character.structure import rest_poses
 from animato.findings import check, checked_sentence
 from animato.mechanics.simulation import loop_torques
@@ -95,9 +97,17 @@ def test_the_check_of_a_four_bar_gives_the_torque_of_mujoco(rng: np.random.Gener
     assert np.abs(ours - motor_torques(heavier, CLIP)).max() > 1e-2  # negative control
 
 
-def test_passive_joints_of_a_loop_are_checked_too(rng: np.random.Generator) -> None:
-    from dataclasses import replace
+def test_a_loop_that_floats_is_checked_as_held_at_its_root_and_that_is_said(rng: np.random.Generator) -> None:
+    held = heavy_four_bar(rng)
+    floating = replace(held, joints=tuple(one for one in held.joints if one.type is not JointType.GROUND))
+    ours, theirs = (check(one, CLIP, oversampling=1) for one in (floating, held))
+    np.testing.assert_allclose(ours.usage.values["torque"], theirs.usage.values["torque"], atol=1e-9)
+    assert ours.coverage is not None and ours.coverage.carried_by == "root"
+    assert any("root is held still" in note for note in ours.notes)
+    assert "balance, because it floats and has closed loops" in checked_sentence(ours)
 
+
+def test_passive_joints_of_a_loop_are_checked_too(rng: np.random.Generator) -> None:
     limits = (Limits(-3.0, 3.0, velocity=5.0, acceleration=50.0, jerk=500.0),)
     bare = heavy_four_bar(rng)
     joints = tuple(

@@ -33,6 +33,7 @@ class Coverage:
         axis_count: Axes that were looked at.
         carried_by: What carries the character: "world" where it is held, "floor" where soles touch, else "root".
         balance: Whether balance was checked.
+        is_tree: Whether no loops are closed.
     """
 
     joint_count: int
@@ -43,6 +44,7 @@ class Coverage:
     axis_count: int
     carried_by: str
     balance: bool
+    is_tree: bool = True
 
     @property
     def checked(self) -> tuple[str, ...]:
@@ -83,6 +85,7 @@ def coverage_of(character: Character, clip: Clip, usage: LimitUsage, *, is_tree:
         axis_count=len(usage.axes),
         carried_by="world" if not character.floats else usage.carried_by,
         balance=balance,
+        is_tree=is_tree,
     )
 
 

@@ -181,6 +181,7 @@ def checked_sentence(result: CheckResult) -> str:
         missing.append(f"{words}, because the file states no such limit{plural}")
     if coverage.carried_by == "root":
         why = "hardly a sole touches the floor" if result.character.soles else "no soles are known"
+        why = "it floats and has closed loops" if not coverage.is_tree else why
         missing.append(f"balance, because {why}, so torques are those of a robot carried by its root")
     return f"{told} Not checked: {'; '.join(missing)}." if missing else told
 

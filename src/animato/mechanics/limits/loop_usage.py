@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from animato.character import Character, Joint, JointType
-from animato.character.structure import rigidified
+from animato.character.structure import rigidified, topology_of
 from animato.errors import MechanismError, MotionError
 from animato.mechanics.limits.usage import (
     AxisColumns,
@@ -21,13 +21,19 @@ from animato.mechanics.simulation import LoopTorques, loop_torques
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress
 
+_FLOATS = (
+    "It floats and has closed loops: torques are those of a character whose root is held still as it stands at rest; "
+    "what its root does and what the floor gives are not counted."
+)
 _MOST_MOMENTS = 4000  # each takes about a millisecond
 
 
 def loop_limit_usage(
     character: Character, clip: Clip, *, oversampling: int = 4, progress: Progress | None = None
 ) -> LimitUsage:
-    """Evaluates a clip against every limit of a character with closed loops that is held in the world.
+    """Evaluates a clip against every limit of a character with closed loops.
+
+    One that floats is taken as held at its root, which stands as it does at rest.
 
     Motors move as the clip says; what is passive follows from the loops, and torques from the dynamics of all of it.
 
@@ -43,6 +49,8 @@ def loop_limit_usage(
     times = between_frames(clip.times, max(1, min(oversampling, _MOST_MOMENTS // len(clip.times))))
     if progress is not None:
         progress(Iteration(stage="dynamics of loops", total=len(times)))
+    floats = character.floats
+    character = _held(character) if floats else character
     found = loop_torques(rigidified(character), clip, times)
     names = (*found.system.unknown_names, *found.names)
     jerks = _jerks(found, clip)
@@ -60,8 +68,20 @@ def loop_limit_usage(
         for name in chosen
         if name in names or closing is not None
     ]
-    axes, notes = coordinate_axes(character, chosen), (*_notes(character, found), *told)
-    return usage_of_columns(axes, columns, times, frame_times=clip.times, notes=notes)
+    axes, notes = coordinate_axes(character, chosen), (*_notes(character, found), *told, *[_FLOATS] * floats)
+    usage = usage_of_columns(axes, columns, times, frame_times=clip.times, notes=notes)
+    return replace(usage, carried_by="root" if floats else "world")
+
+
+def _held(character: Character) -> Character:
+    """The character with its root on the ground."""
+    root = topology_of(character).links[0].body
+    name = next(
+        name
+        for name in ("ground", *(f"ground {n}" for n in range(len(character.joints) + 1)))
+        if not any(joint.name == name for joint in character.joints)
+    )
+    return replace(character, joints=(Joint(name, JointType.GROUND, "world", root), *character.joints))
 
 
 def _closing(character: Character, clip: Clip, names: list[str]) -> tuple[Clip | None, tuple[str, ...]]:
