@@ -52,7 +52,7 @@ DANCES: dict[str, Keys] = {"twist": TWIST, "bow": BOW, "sway": SWAY, "right": RI
 
 
 def legs_targets(character: Character, dance: str = "twist") -> tuple[TrackingTarget, ...]:
-    """What the pelvis does in a dance of `DANCES`: in the twist it turns to its left, twice, sinks and sways with it."""
+    """What the pelvis does in a dance of `DANCES`; in the twist it turns left, twice, sinks and sways with it."""
     if dance not in DANCES:
         raise unknown_name("dance", dance, DANCES, "the legs")
     rig = animated_rig(character, [Bone("pelvis")], DANCES[dance], step_count=STEPS, rate_hz=RATE_HZ)
