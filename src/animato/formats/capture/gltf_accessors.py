@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import struct
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from animato.errors import FileFormatError, missing_dependency
 
 LARGEST_NUMBER = 1e9  # larger lengths, factors or times can only be damage
 _MOST_ROWS = 2_000_000
+_LARGEST_JSON = 40_000_000  # bytes; what a file says about itself, apart from its numbers
 _WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 _COMPONENTS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 
@@ -145,6 +147,9 @@ def open_glb(data: bytes, path: str | Path) -> GltfFile:
         raise missing_dependency("pygltflib", "glb", "Reading GLB") from None
     if data[:4] != b"glTF":
         raise FileFormatError(path, "this is not a binary glTF file; export it as 'glTF Binary (.glb)'.")
+    described = struct.unpack_from("<I", data, 12)[0] if len(data) >= 20 else 0
+    if described > _LARGEST_JSON:
+        raise FileFormatError(path, f"its description has {described / 1e6:.0f} MB; at most {_LARGEST_JSON / 1e6:.0f}.")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -172,7 +172,7 @@ def _check_rising(table: CsvTable, index: int, values: np.ndarray) -> None:
             f"column '{table.columns[index].name}' must rise from row to row; "
             f"{table.values[row, index]:.9g} does not come after {table.values[row - 1, index]:.9g}."
         )
-        raise FileFormatError(table.path, message, table.lines[row])
+        raise FileFormatError(table.path, message, int(table.lines[row]))
 
 
 def _base_columns(table: CsvTable, names: tuple[str, ...]) -> list[int]:
@@ -196,7 +196,7 @@ def _unit_turns(table: CsvTable, indices: list[int]) -> np.ndarray:
     if off.max() > _ROUNDED:
         row = int(np.argmax(off))
         message = f"base.qw to base.qz must be a unit quaternion (w, x, y, z); its length is off by {off[row]:.3g}."
-        raise FileFormatError(table.path, message, table.lines[row])
+        raise FileFormatError(table.path, message, int(table.lines[row]))
     return np.where(off[:, None] > 1e-6, quaternions.normalized(turns), turns)
 
 

@@ -23,6 +23,8 @@ from animato.formats.files import Dimension, shortened
 
 _SEPARATORS = ",;\t"
 _LONGEST_NAME = 500
+_MOST_CELLS = 100_000_000  # 800 MB
+_BLOCK_ROWS = 4096
 _BRACKETED = re.compile(r"(.*?)\s*\[([^\[\]]*)\]\s*", re.DOTALL)
 _IN_PARENTHESES = re.compile(r"(.*?)\s*\(([^()]*)\)\s*", re.DOTALL)
 
@@ -68,7 +70,7 @@ class CsvTable:
         columns: The header.
         header_line: 1-based line of the header.
         values: As written, NaN where a cell was empty, shape [row, column].
-        lines: 1-based line of each row.
+        lines: 1-based line of each row, shape [row].
     """
 
     path: str | Path
@@ -76,7 +78,7 @@ class CsvTable:
     columns: tuple[Column, ...]
     header_line: int
     values: np.ndarray
-    lines: tuple[int, ...]
+    lines: np.ndarray
 
     def find(self, *names: str) -> int | None:
         """Index of the first column with one of these names, in any case, or None."""
@@ -112,7 +114,7 @@ class CsvTable:
             value = self.values[row, index]
             found = "is empty" if math.isnan(value) else f"holds {value}"
             message = f"column '{shortened(self.columns[index].name)}' {found}; a finite number must stand there."
-            raise FileFormatError(self.path, message, self.lines[row])
+            raise FileFormatError(self.path, message, int(self.lines[row]))
 
 
 def read_table(text: str, path: str | Path) -> CsvTable:
@@ -135,8 +137,7 @@ def read_table(text: str, path: str | Path) -> CsvTable:
     reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
     columns: tuple[Column, ...] = ()
     header_line = skipped + 1
-    rows: list[list[float]] = []
-    lines: list[int] = []
+    gathered = _Rows(path)
     last_line = skipped
     try:
         for cells in reader:
@@ -146,13 +147,48 @@ def read_table(text: str, path: str | Path) -> CsvTable:
             if not columns:
                 header_line, columns = line, _header(cells, path, line)
                 continue
-            rows.append(_numbers(cells, columns, separator, path, line))
-            lines.append(line)
+            gathered.add(_numbers(cells, columns, separator, path, line), line)
     except csv.Error as error:
         raise FileFormatError(path, f"this is not a table: {error}.", last_line + 1) from None
-    if not rows:
+    values, lines = gathered.arrays()
+    if not len(values):
         raise FileFormatError(path, "there are names of columns, but no numbers below them.", header_line)
-    return CsvTable(path, comments, columns, header_line, np.array(rows), tuple(lines))
+    return CsvTable(path, comments, columns, header_line, values, lines)
+
+
+class _Rows:
+    """Rows while they are read: numbers of Python's take four times the memory of an array's."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = path
+        self.count = 0
+        self._rows: list[list[float]] = []
+        self._lines: list[int] = []
+        self._blocks: list[tuple[np.ndarray, np.ndarray]] = []
+
+    def add(self, row: list[float], line: int) -> None:
+        """Takes a row.
+
+        Raises:
+            FileFormatError: There are more cells than are read.
+        """
+        self._rows.append(row)
+        self._lines.append(line)
+        self.count += len(row)
+        if self.count > _MOST_CELLS:
+            raise FileFormatError(self.path, f"it has more than {_MOST_CELLS} cells; write it as .npz.", line)
+        if len(self._rows) == _BLOCK_ROWS:
+            self._blocks.append((np.array(self._rows), np.array(self._lines)))
+            self._rows, self._lines = [], []
+
+    def arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        """All numbers, shape [row, column], and the line of each row."""
+        if self._rows:
+            self._blocks.append((np.array(self._rows), np.array(self._lines)))
+        if not self._blocks:
+            return np.empty((0, 0)), np.empty(0, dtype=np.int64)
+        values, lines = zip(*self._blocks, strict=True)
+        return np.concatenate(values), np.concatenate(lines)
 
 
 def _comments(text: str) -> tuple[dict[str, str], int, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,10 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from animato.errors import FileFormatError, OptionError
+from animato.formats.capture import bvh
 from animato.formats.capture.bvh import bvh_from_text, load_bvh
+from animato.formats.files import read_whole
+from animato.motion.captured_motion import CapturedMotion
 from animato.spatial import quaternions
 
 SMALL = """HIERARCHY
@@ -209,3 +213,55 @@ def test_reading_is_quick(rng: np.random.Generator) -> None:
     # 0.2 s on an idle core; the rest is for machines that do other things at the same time
     assert time.perf_counter() - started < 2.0
     assert capture.rotations_wxyz.shape == (frames, joints, 4)
+
+
+def long_capture(frames: int) -> str:
+    """Two bones, so many frames: what an hour of sixty is, in small."""
+    head = (
+        "HIERARCHY\nROOT hips\n{\nOFFSET 0 90 0\n"
+        "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n"
+        "JOINT head\n{\nOFFSET 0 60 0\nCHANNELS 3 Zrotation Yrotation Xrotation\nEnd Site\n{\nOFFSET 0 20 0\n}\n}\n}\n"
+    )
+    rows = "\n".join(f"{n % 7} 90 0 {n % 90}.5 1 2 {n % 45} 4 5.25" for n in range(frames))
+    return f"{head}MOTION\nFrames: {frames}\nFrame Time: 0.0083333\n{rows}\n"
+
+
+def _same(one: CapturedMotion, other: CapturedMotion) -> None:
+    assert one.names == other.names and one.source == other.source
+    for name in ("times", "offsets", "rotations_wxyz", "translations"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_blocks_give_what_the_whole_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = long_capture(5000)
+    path = tmp_path / "long.bvh"
+    path.write_text(text)
+    whole = bvh_from_text(text, path)
+    blocks = read_whole.read_text_blocks
+    monkeypatch.setattr(bvh, "read_text_blocks", lambda path: blocks(path, block=1000))
+    _same(load_bvh(path), whole)
+    late = load_bvh(path, first_frame=4321)
+    np.testing.assert_array_equal(late.rotations_wxyz, whole.rotations_wxyz[4321:])
+
+
+def test_a_long_file_needs_little_more_memory_than_its_result(tmp_path: Path) -> None:
+    """An hour of sixty bones, reduced: the text is read in pieces and nothing is copied at the end."""
+    path = tmp_path / "long.bvh"
+    path.write_text(long_capture(60_000))
+    load_bvh(path)
+    tracemalloc.start()
+    motion = load_bvh(path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert motion.translations is not None
+    result = motion.rotations_wxyz.nbytes + motion.translations.nbytes
+    assert peak < 1.6 * result + 40e6  # two pieces of 8 MB of text and their lines
+
+
+def test_trouble_in_a_late_block_is_named_by_its_line(tmp_path: Path) -> None:
+    lines = long_capture(3000).splitlines()
+    lines[2500] = lines[2500].replace("90 0", "90 x", 1)
+    path = tmp_path / "broken.bvh"
+    path.write_text("\n".join(lines))
+    with pytest.raises(FileFormatError, match=r"line 2501: 'x' must be a finite number"):
+        load_bvh(path)
