@@ -72,7 +72,7 @@ def test_lines_in_space_are_lifted_along_their_normal_or_not_at_all() -> None:
     assert normal is not None
     np.testing.assert_allclose(normal, [0.0, 0.0, 1.0], atol=1e-12)
     assert mean_normal(np.random.default_rng(0).normal(size=(30, 3))) is None
-    lines = [Stroke(table[:2], [0.0, 1.0]), Stroke(table[2:], [0.0, 1.0])]
+    lines = [Stroke(table[:2], np.arange(2.0)), Stroke(table[2:], np.arange(2.0))]
     straight = joined_lines(lines, None, 0.05)
     assert np.ptp(straight.stroke.points[:, 2]) == 0.0 and straight.in_air.any()
 
