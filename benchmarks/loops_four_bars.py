@@ -47,7 +47,14 @@ def planar_four_bar(generator: np.random.Generator, *, configurable: bool) -> Li
             tips[name] = f"{name} tip"
             bodies.append(Body(tips[name]))
             joints.append(
-                Joint(f"{name} length", "prismatic", name, tips[name], "configurable", configuration=(length,))
+                Joint(
+                    f"{name} length",
+                    JointType.PRISMATIC,
+                    name,
+                    tips[name],
+                    JointRole.CONFIGURABLE,
+                    configuration=(length,),
+                )
             )
     reach = (0.0,) * 4 if configurable else tuple(lengths)
     order = (("A", "base", "crank"), ("B", "crank", "coupler"), ("C", "coupler", "rocker"), ("D", "rocker", "base"))
@@ -59,7 +66,9 @@ def planar_four_bar(generator: np.random.Generator, *, configurable: bool) -> Li
         start = 0.0 if name == "A" else reach[n]
         end = reach[0] if name == "D" else 0.0
         turn = _about_z(turns[n]) if n < 3 else (1.0, 0.0, 0.0, 0.0)
-        joints.append(Joint(name, "revolute", near, far, role, Frame((start, 0, 0), turn), Frame((end, 0, 0)), axis=Z))
+        joints.append(
+            Joint(name, JointType.REVOLUTE, near, far, role, Frame((start, 0, 0), turn), Frame((end, 0, 0)), axis=Z)
+        )
     return Linkage(
         "four-bar, lengths configurable" if configurable else "four-bar",
         Character("four-bar", tuple(bodies), tuple(joints)),
@@ -74,10 +83,26 @@ def slider_crank(generator: np.random.Generator) -> Linkage:
     closable = bool(abs(height) < 0.999 * (crank + rod))  # the slider may stand anywhere
     joints = (
         Joint("ground", JointType.GROUND, "world", "base"),
-        Joint("A", "revolute", "base", "crank", "actuated", axis=Z),
-        Joint("B", "revolute", "crank", "rod", "passive", Frame((crank, 0, 0), _about_z(_angle(generator))), axis=Z),
-        Joint("C", "revolute", "rod", "slider", "passive", Frame((rod, 0, 0), _about_z(_angle(generator))), axis=Z),
-        Joint("D", "prismatic", "base", "slider", "passive", Frame((0.0, height, 0.0))),
+        Joint("A", JointType.REVOLUTE, "base", "crank", JointRole.ACTUATED, axis=Z),
+        Joint(
+            "B",
+            JointType.REVOLUTE,
+            "crank",
+            "rod",
+            JointRole.PASSIVE,
+            Frame((crank, 0, 0), _about_z(_angle(generator))),
+            axis=Z,
+        ),
+        Joint(
+            "C",
+            JointType.REVOLUTE,
+            "rod",
+            "slider",
+            JointRole.PASSIVE,
+            Frame((rod, 0, 0), _about_z(_angle(generator))),
+            axis=Z,
+        ),
+        Joint("D", JointType.PRISMATIC, "base", "slider", JointRole.PASSIVE, Frame((0.0, height, 0.0))),
     )
     return Linkage(
         "slider-crank",
@@ -101,10 +126,18 @@ def spatial_four_bar(generator: np.random.Generator) -> Linkage:
     rod = float(np.linalg.norm(on_rocker - on_crank))
     joints = (
         Joint("ground", JointType.GROUND, "world", "base"),
-        Joint("A", "revolute", "base", "crank", "actuated", axis=Z),
-        Joint("B", "spherical", "crank", "rod", "passive", Frame((crank, 0.0, 0.0))),
-        Joint("D", "revolute", "base", "rocker", "passive", far, axis=Z),
-        Joint("C", "spherical", "rod", "rocker", "passive", Frame((rod, 0.0, 0.0)), Frame((rocker, 0.0, 0.0))),
+        Joint("A", JointType.REVOLUTE, "base", "crank", JointRole.ACTUATED, axis=Z),
+        Joint("B", JointType.SPHERICAL, "crank", "rod", JointRole.PASSIVE, Frame((crank, 0.0, 0.0))),
+        Joint("D", JointType.REVOLUTE, "base", "rocker", JointRole.PASSIVE, far, axis=Z),
+        Joint(
+            "C",
+            JointType.SPHERICAL,
+            "rod",
+            "rocker",
+            JointRole.PASSIVE,
+            Frame((rod, 0.0, 0.0)),
+            Frame((rocker, 0.0, 0.0)),
+        ),
     )
     return Linkage("RSSR", Character("RSSR", tuple(map(Body, ("base", "crank", "rod", "rocker"))), joints), True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,7 +71,7 @@ def tried(path: Path, folder: Path) -> Robot:
     try:
         character = load_character(path)
     except AnimatoError as error:
-        return Robot(name, folder.name, time.process_time() - start, words=str(error).removeprefix(f"{path}: "))
+        return Robot(name, folder.name, time.process_time() - start, words=str(error).replace(f"{path.parent}/", ""))
     seconds = time.process_time() - start
     loops = topology_of(character).loop_joints
     stands = rest_stands(character)
@@ -122,9 +122,7 @@ def _compared(path: Path, character: Character) -> tuple[float, float]:
     return found[0], (found[1] if len(found) > 1 else np.nan)
 
 
-def _farthest(
-    ours: dict[str, RigidTransform] | object, theirs: dict[str, RigidTransform], character: Character
-) -> float:
+def _farthest(ours: Mapping[str, RigidTransform], theirs: dict[str, RigidTransform], character: Character) -> float:
     """Seen from one body that both have, because a root may float."""
     names = [body.name for body in character.bodies if body.name in theirs]
     if not names:

@@ -120,15 +120,17 @@ class _Reading:
 
     def put_includes_in_place(self, section: XmlElement, source: str, depth: int) -> None:
         waiting = [(section, depth)]
+        files: dict[int, str] = {}  # of what was included: what it includes itself may lie beside it
         while waiting:
             element, level = waiting.pop()
             children: list[XmlElement] = []
             for child in element.children:
                 if child.tag == "include":
-                    included, _ = self.included(child, source, level)
+                    included, place = self.included(child, files.get(id(child), source), level)
                     # Lines of the other file mean nothing here: say where it is included.
                     for one in included.walk():
                         one.line = child.line
+                        files[id(one)] = place
                     children += included.children
                     if any(one.tag == "include" for one in included.walk()):
                         waiting.append((element, level + 1))

@@ -159,3 +159,12 @@ def test_relaxed_springs_hold_what_no_motor_does(tmp_path: Path):
     # A spring that is not relaxed there pulls elsewhere, and nobody knows where to.
     bent = load_mjcf(written(tmp_path, sprung.replace('stiffness="500"', 'stiffness="500" springref="40"')))
     assert bent.joint("leaf").role is JointRole.PASSIVE
+
+
+def test_what_an_included_file_includes_may_lie_beside_it(tmp_path: Path):
+    (tmp_path / "parts").mkdir()
+    arm = '<x><body name="arm"><geom size="0.1"/><include file="hand.xml"/></body></x>'
+    (tmp_path / "parts" / "arm.xml").write_text(arm)
+    (tmp_path / "parts" / "hand.xml").write_text('<x><body name="hand"><joint name="j"/><geom size="0.1"/></body></x>')
+    path = written(tmp_path, '<mujoco><worldbody><include file="parts/arm.xml"/></worldbody></mujoco>')
+    assert [body.name for body in load_mjcf(path).bodies] == ["arm", "hand"]
