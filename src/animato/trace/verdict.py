@@ -35,7 +35,9 @@ def verdict(fit: PathFit, scaling: TimeScaling, settled: SettledClip, together: 
             reason = f"The {what} takes {100.0 * shares[kind]:.4g} % of a limit of {kind}."
             return Outcome(Status.INFEASIBLE, reason, steps)
     unfinished = [one.reason for one in (fit.outcome, together) if one is not None and not one.solved]
-    if not scaling.outcome.solved:
+    if scaling.outcome.status is Status.ACCEPTABLE:
+        unfinished.append(scaling.outcome.reason)
+    elif not scaling.outcome.solved:
         reason = f"The timing is not proven to be the best: {scaling.outcome.reason}"
         if not scaling.gap <= CLOSE_GAP:  # nor if nothing was proven
             return Outcome(scaling.outcome.status, reason, steps)

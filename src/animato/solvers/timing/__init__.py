@@ -2,6 +2,7 @@
 
 from animato.solvers.timing.arrays import ABSOLUTE, FIXED_DURATION, RELATIVE, TimingArrays
 from animato.solvers.timing.bound import timing_lower_bound
+from animato.solvers.timing.elastic_program import ElasticProgram, solve_elastic
 from animato.solvers.timing.half_planes import MAX_EDGES, cut, start_box
 from animato.solvers.timing.sharper_bound import sharper_bound
 from animato.solvers.timing.solver import TimingSolution, solve_timing
@@ -13,6 +14,7 @@ __all__ = [
     "FIXED_DURATION",
     "MAX_EDGES",
     "RELATIVE",
+    "ElasticProgram",
     "TimingArrays",
     "TimingSolution",
     "able_profile",
@@ -24,6 +26,7 @@ __all__ = [
     "half_time",
     "objective_kernel",
     "sharper_bound",
+    "solve_elastic",
     "solve_timing",
     "start_box",
     "times_kernel",

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike
 from animato.described import Described, shortened
 from animato.errors import MotionError
 from animato.motion import Stroke, frozen_array, rising_times, unique_names
+from animato.trace.sketch.near_pauses import held_still
 from animato.trace.sketch.outliers import LeftOut
-from animato.trace.sketch.stroke_smoothing import is_noisy, smoothed_stroke
+from animato.trace.sketch.stroke_smoothing import is_noisy, noise_of, smoothed_stroke
 
 SHORTEST_PAUSE_S = 0.1
 """Samples that stand still for less are a slow pen on a coarse tablet, not a pause."""
@@ -285,8 +286,10 @@ def without_noise(stroke: Stroke, smooth_hz: float | None) -> Stroke:
     if smooth_hz == 0.0:
         return stroke
     if smooth_hz is not None:
-        return smoothed_stroke(stroke, smooth_hz)
-    return smoothed_stroke(stroke) if is_noisy(stroke) else stroke
+        quiet = smoothed_stroke(stroke, smooth_hz)
+    else:
+        quiet = smoothed_stroke(stroke) if is_noisy(stroke) else stroke
+    return held_still(quiet, noise_of(stroke))
 
 
 def _common_times(all_times: Sequence[np.ndarray]) -> np.ndarray:

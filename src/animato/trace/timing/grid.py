@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
+
+FEWEST_BETWEEN_RESTS = 4
+"""Segments from one rest to the next; on a single one, with rest at both ends, nothing would move."""
 
 
 def build_timing_grid(knots: np.ndarray, pauses: np.ndarray, segments: int) -> np.ndarray:
@@ -26,7 +31,17 @@ def build_timing_grid(knots: np.ndarray, pauses: np.ndarray, segments: int) -> n
     starts = np.repeat(breaks[:-1], counts)
     step = np.repeat(np.diff(breaks) / counts, counts)
     number = np.arange(len(starts)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return np.concatenate([starts + number * step, [1.0]])
+    grid = np.concatenate([starts + number * step, [1.0]])
+    return _apart(grid, np.concatenate([[0.0, 1.0], pauses]))
+
+
+def _apart(grid: np.ndarray, stops: np.ndarray) -> np.ndarray:
+    """The same grid with enough segments between neighbouring rests for a robot to get from one to the other."""
+    places = np.unique([int(np.argmin(np.abs(grid - s))) for s in stops])
+    short = np.zeros(len(grid) - 1, dtype=bool)
+    for first, last in pairwise(places):
+        short[first:last] = last - first < FEWEST_BETWEEN_RESTS
+    return refined_grid(grid, short, FEWEST_BETWEEN_RESTS)
 
 
 def refined_grid(grid: np.ndarray, segments: np.ndarray, pieces: int = 4) -> np.ndarray:

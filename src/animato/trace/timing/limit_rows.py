@@ -60,9 +60,11 @@ def places_of(grid: np.ndarray) -> np.ndarray:
     return np.append(inside.ravel(), grid[-1])
 
 
-def grid_dynamics(character: Character, path: JointPath, grid: np.ndarray) -> PathDynamics:
+def grid_dynamics(
+    character: Character, path: JointPath, grid: np.ndarray, bounds: tuple[str, ...] = ()
+) -> PathDynamics:
     """Coefficients of the dynamics at `places_of(grid)`."""
-    return path_dynamics(character, path, places_of(grid))
+    return path_dynamics(character, path, places_of(grid), bounds)
 
 
 def build_limit_rows(
@@ -75,6 +77,7 @@ def build_limit_rows(
     reference: np.ndarray | None = None,
     with_torque: bool = True,
     margins: np.ndarray | None = None,
+    bounds: tuple[str, ...] = (),
 ) -> LimitRows:
     """Collects the limits and keeps those rows that count.
 
@@ -87,12 +90,13 @@ def build_limit_rows(
         reference: b near which speed-dependent torques are treated best [1/s^2], [N]; needed where there are any.
         with_torque: Whether torque limits hold.
         margins: Share of the torque limits that is to be left free on each segment, [N].
+        bounds: Limits by direction, as in `Options.bounds`; those of torque are in the dynamics.
 
     Raises:
         MotionError: A joint cannot hold the robot still somewhere on the path, or nothing limits the speed.
         CoarseGridError: Segments are too long for the torques along them to be known well enough.
     """
-    limits = axis_limits(character)
+    limits = axis_limits(character, bounds)
     if with_torque:
         refuse_what_gravity_breaks(character, dynamics, limits)
     widths = np.diff(grid)
@@ -130,10 +134,15 @@ def build_limit_rows(
 def refuse_what_gravity_breaks(character: Character, dynamics: PathDynamics, limits: AxisLimits) -> None:
     """Raises where a joint's torque limit is less than what holding still takes."""
     with np.errstate(invalid="ignore"):
-        share = (np.abs(dynamics.c) + limits.friction) / limits.torque
+        share = (np.abs(dynamics.c) + limits.friction) / _able(dynamics)
     place, dof = np.unravel_index(int(np.argmax(share)), share.shape)
     if share[place, dof] >= 1.0 - 1e-6:
         raise _cannot_hold(character, dynamics, limits, int(place), int(dof))
+
+
+def _able(dynamics: PathDynamics) -> np.ndarray:
+    """Limits of torque in the direction that holding still takes, [m, n]."""
+    return np.where(dynamics.c >= 0.0, dynamics.most, dynamics.least)
 
 
 def _cannot_hold(character: Character, dynamics: PathDynamics, limits: AxisLimits, place: int, dof: int) -> MotionError:
@@ -145,7 +154,7 @@ def _cannot_hold(character: Character, dynamics: PathDynamics, limits: AxisLimit
     return MotionError(
         f"Gravity alone is too much for joint '{tree.dof_names[dof]}' of '{character.name}' at s = "
         f"{dynamics.s[place]:.3f} of the path: holding still takes {takes:.4g} of"
-        f" {limits.torque[dof]:.4g} (N m, or N). The pose there: {pose}. "
+        f" {_able(dynamics)[place, dof]:.4g} (N m, or N). The pose there: {pose}. "
         f"Move the stroke closer, take a lighter tool or a stronger motor."
     )
 
@@ -154,11 +163,13 @@ def _box(dynamics: PathDynamics, limits: AxisLimits, lock: np.ndarray, with_torq
     """A bound on b at each grid point that no limit lets it reach."""
     dq = np.abs(dynamics.dq[::PLACES])
     with np.errstate(divide="ignore", invalid="ignore"):
-        by_speed = np.nanmin(np.where(dq > 0.0, (limits.velocity / dq) ** 2, np.inf), axis=1)
-        push = np.where(dq > 0.0, limits.acceleration / dq, np.inf)
+        fastest, hardest = np.maximum(limits.up, limits.down)
+        by_speed = np.nanmin(np.where(dq > 0.0, (fastest / dq) ** 2, np.inf), axis=1)
+        push = np.where(dq > 0.0, hardest / dq, np.inf)
         if with_torque:
             a = np.abs(dynamics.a[::PLACES])
-            torque = np.where(a > 0.0, (limits.torque + np.abs(dynamics.c[::PLACES])) / a, np.inf)
+            able = np.maximum(dynamics.most, dynamics.least)[::PLACES]
+            torque = np.where(a > 0.0, (able + np.abs(dynamics.c[::PLACES])) / a, np.inf)
             push = np.minimum(push, torque)
     push = push.min(axis=1)
     by_speed = np.minimum(by_speed, lock)

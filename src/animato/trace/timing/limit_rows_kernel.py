@@ -128,7 +128,12 @@ def _leave_room(
         if made[r, 4] >= n * TORQUE:
             j = int(made[r, 4]) % n
             miss = middle_error(path.a, first, j) * hardest + middle_error(path.d, first, j) * fastest
-            made[r, 3] -= ERROR_FACTOR * (miss + middle_error(path.c, first, j)) / limits.torque[j] + margin
+            miss += middle_error(path.c, first, j)
+            if np.isfinite(path.most[first, j]):
+                miss += middle_error(path.most, first, j)
+            if np.isfinite(path.least[first, j]):
+                miss += middle_error(path.least, first, j)
+            made[r, 3] -= ERROR_FACTOR * miss / limits.torque[j] + margin
             if made[r, 3] <= SMALLEST:
                 return False
     return True

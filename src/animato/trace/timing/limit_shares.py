@@ -12,7 +12,7 @@ from animato.character import Character
 from animato.kernels.compiled import inlined_kernel, kernel
 from animato.mechanics.tree import inverse_dynamics_kernel, packed_tree
 from animato.trace.path import JointPath
-from animato.trace.timing.axis_limits import AxisLimits, axis_limits
+from animato.trace.timing.axis_limits import AxisLimits, axis_limits, torque_bounds
 from animato.trace.timing.path_dynamics import PathDynamics, path_dynamics, path_states, rest_root
 from animato.trace.timing.segment_rows import PLACES
 from animato.trace.timing.time_scaling import TimeScaling
@@ -22,16 +22,22 @@ CHECKED = 8
 
 
 @inlined_kernel
-def _torque_share(limits: AxisLimits, j: int, torque: float, velocity: float) -> float:
-    """Used share of a motor, with friction: of its torque limit and, while it drives, of its curve."""
+def _torque_share(limits: AxisLimits, j: int, torque: float, velocity: float, most: float, least: float) -> float:
+    """Used share of a motor, with friction: of its torque limits and, while it drives, of its curve."""
     torque += limits.damping[j] * velocity + limits.friction[j] * np.sign(velocity)
-    share = abs(torque) / limits.torque[j]
+    share = abs(torque) / (most if torque > 0.0 else least)
     if torque * velocity > 0.0:
         for line in range(limits.lines.shape[1]):
             if limits.lines[j, line, 0] < np.inf:
                 able = limits.lines[j, line, 0] - limits.lines[j, line, 1] * abs(velocity)
                 share = max(share, abs(torque) / max(able, 1e-2 * limits.lines[j, line, 0]))
     return float(share)
+
+
+@inlined_kernel
+def _of_both(value: float, up: float, down: float) -> float:
+    """Used share of a limit that has two directions."""
+    return value / up if value > 0.0 else -value / down
 
 
 @kernel
@@ -57,9 +63,10 @@ def _shares_kernel(
                 velocity = path.dq[m, j] * speed
                 acceleration = path.dq[m, j] * push + path.ddq[m, j] * square
                 torque = path.a[m, j] * push + path.d[m, j] * square + path.c[m, j]
-                shares[0] = max(shares[0], abs(velocity) / limits.velocity[j])
-                shares[1] = max(shares[1], abs(acceleration) / limits.acceleration[j])
-                shares[2] = max(shares[2], _torque_share(limits, j, torque, velocity))
+                shares[0] = max(shares[0], _of_both(velocity, limits.up[0, j], limits.down[0, j]))
+                shares[1] = max(shares[1], _of_both(acceleration, limits.up[1, j], limits.down[1, j]))
+                used = _torque_share(limits, j, torque, velocity, path.most[m, j], path.least[m, j])
+                shares[2] = max(shares[2], used)
 
 
 @kernel
@@ -68,6 +75,8 @@ def motion_shares_kernel(
     velocity: np.ndarray,
     acceleration: np.ndarray,
     torque: np.ndarray,
+    most: np.ndarray,
+    least: np.ndarray,
     limits: AxisLimits,
     shares: np.ndarray,
 ) -> None:
@@ -78,6 +87,8 @@ def motion_shares_kernel(
         velocity: Of the degrees of freedom, [N * places, n].
         acceleration: The same.
         torque: Of the motors without friction and damping, [N * places, n].
+        most: Limits of torque upward, [N * places, n].
+        least: Downward, positive, [N * places, n].
         limits: Of the n degrees of freedom.
         shares: Of velocity, acceleration and torque, written.
     """
@@ -85,9 +96,9 @@ def motion_shares_kernel(
     for m in range(len(velocity)):
         own = shares[m // places]
         for j in range(velocity.shape[1]):
-            own[0] = max(own[0], abs(velocity[m, j]) / limits.velocity[j])
-            own[1] = max(own[1], abs(acceleration[m, j]) / limits.acceleration[j])
-            own[2] = max(own[2], _torque_share(limits, j, torque[m, j], velocity[m, j]))
+            own[0] = max(own[0], _of_both(velocity[m, j], limits.up[0, j], limits.down[0, j]))
+            own[1] = max(own[1], _of_both(acceleration[m, j], limits.up[1, j], limits.down[1, j]))
+            own[2] = max(own[2], _torque_share(limits, j, torque[m, j], velocity[m, j], most[m, j], least[m, j]))
 
 
 def worst_shares(
@@ -107,7 +118,13 @@ def worst_shares(
 
 
 def shares_inside(
-    character: Character, path: JointPath, grid: np.ndarray, b: np.ndarray, bends: np.ndarray, places: int = CHECKED
+    character: Character,
+    path: JointPath,
+    grid: np.ndarray,
+    b: np.ndarray,
+    bends: np.ndarray,
+    places: int = CHECKED,
+    bounds: tuple[str, ...] = (),
 ) -> np.ndarray:
     """The largest used shares of velocity, acceleration and torque inside each segment, [N, 3]; 1 is the limit.
 
@@ -120,6 +137,7 @@ def shares_inside(
         b: s'^2 there [1/s^2], [N + 1].
         bends: Of b on each segment [1/s^2], [N].
         places: A segment.
+        bounds: Limits by direction or pose, as in `Options.bounds`.
     """
     x = (np.arange(places) + 0.5) / places
     width = np.diff(grid)[:, None]
@@ -133,12 +151,20 @@ def shares_inside(
     inverse_dynamics_kernel(tree.arrays, q, velocity, acceleration, rest_root(tree, len(q)), torque)
     torque += tree.armature * acceleration
     shares = np.empty((len(bends), 3))
-    motion_shares_kernel(places, velocity, acceleration, torque, axis_limits(character), shares)
+    most, least = torque_bounds(character, bounds, q)
+    limits = axis_limits(character, bounds)
+    motion_shares_kernel(places, velocity, acceleration, torque, most, least, limits, shares)
     return shares
 
 
 def shares_between(
-    character: Character, path: JointPath, scaling: TimeScaling, *, finer: int = 100, with_torque: bool = True
+    character: Character,
+    path: JointPath,
+    scaling: TimeScaling,
+    *,
+    finer: int = 100,
+    with_torque: bool = True,
+    bounds: tuple[str, ...] = (),
 ) -> dict[str, float]:
     """The largest used share of each kind of limit on a grid that is `finer` times finer; 1 is the limit.
 
@@ -146,5 +172,7 @@ def shares_between(
     the torques are those of the whole dynamics: nothing is interpolated.
     """
     inside = scaling.s[:-1, None] + np.diff(scaling.s)[:, None] * (np.arange(finer) / finer)
-    dynamics = path_dynamics(character, path, np.append(inside.ravel(), scaling.s[-1]))
-    return worst_shares(axis_limits(character), dynamics, scaling.s, scaling.b, scaling.bends, with_torque, finer)
+    dynamics = path_dynamics(character, path, np.append(inside.ravel(), scaling.s[-1]), bounds)
+    return worst_shares(
+        axis_limits(character, bounds), dynamics, scaling.s, scaling.b, scaling.bends, with_torque, finer
+    )

@@ -10,6 +10,7 @@ from animato.character import Character
 from animato.errors import MotionError, unknown_name
 from animato.mechanics.tree import Tree, inverse_dynamics_kernel, packed_tree
 from animato.trace.path import JointPath
+from animato.trace.timing.axis_limits import torque_bounds
 
 
 class PathDynamics(NamedTuple):
@@ -22,6 +23,7 @@ class PathDynamics(NamedTuple):
         a: Torque per s'' [N m s^2 or N s^2], [m, dof]; the paper's a.
         d: Torque per s'^2 [N m s^2 or N s^2], [m, dof]; the paper's b.
         c: Torque at rest [N m or N], [m, dof].
+        most, least: Largest torque upward and downward in that pose, both positive [N m or N], [m, dof].
     """
 
     s: np.ndarray
@@ -31,13 +33,21 @@ class PathDynamics(NamedTuple):
     a: np.ndarray
     d: np.ndarray
     c: np.ndarray
+    most: np.ndarray
+    least: np.ndarray
 
 
-def path_dynamics(character: Character, path: JointPath, s: np.ndarray) -> PathDynamics:
+def path_dynamics(character: Character, path: JointPath, s: np.ndarray, bounds: tuple[str, ...] = ()) -> PathDynamics:
     """Evaluates the three coefficients by inverse dynamics, in three calls for all places.
 
     With v = q' s' and v' = q' s'' + q'' s'^2, and no speed-dependent friction: a = M q', d = M q'' + h(q, q') without
     gravity, c = h(q, 0). The rotors' inertia is part of M.
+
+    Args:
+        character: Who moves.
+        path: Where the joints go.
+        s: Places, [m].
+        bounds: Limits by direction or pose, as in `Options.bounds`.
     """
     tree = packed_tree(character)
     q, dq, ddq = path_states(tree, character, path, s)
@@ -50,7 +60,7 @@ def path_dynamics(character: Character, path: JointPath, s: np.ndarray) -> PathD
     inverse_dynamics_kernel(tree.arrays, q, still, still, root, c)
     a += tree.armature * dq
     d += tree.armature * ddq
-    return PathDynamics(s, q, dq, ddq, a, d, c)
+    return PathDynamics(s, q, dq, ddq, a, d, c, *torque_bounds(character, bounds, q))
 
 
 def rest_root(tree: Tree, count: int) -> np.ndarray:

@@ -79,6 +79,14 @@ def _raise_degree(f: np.ndarray, degree: int) -> None:
         f[k] = (1.0 - share) * f[k] + share * f[k - 1]
 
 
+@inlined_kernel
+def _fastest_of(limits: AxisLimits, j: int, c0: float, c1: float, c2: float) -> float:
+    """The limit of velocity in the direction of a segment; the smaller one where that changes."""
+    if min(c0, c1, c2) >= 0.0:
+        return limits.up[0, j]
+    return limits.down[0, j] if max(c0, c1, c2) <= 0.0 else limits.velocity[j]
+
+
 @kernel
 def _motion_rows(
     path: PathDynamics, first: int, width: float, limits: AxisLimits, f: np.ndarray, g: np.ndarray, rows: np.ndarray
@@ -90,8 +98,9 @@ def _motion_rows(
         c0, c1, c2 = dq[first, j], dq[first, j] + 0.5 * width * ddq[first, j], dq[first + PLACES, j]
         if c0 == 0.0 and c1 == 0.0 and c2 == 0.0:
             continue
-        if np.isfinite(limits.velocity[j]):
-            inverse = 1.0 / (limits.velocity[j] * limits.velocity[j])
+        most = _fastest_of(limits, j, c0, c1, c2)
+        if np.isfinite(most):
+            inverse = 1.0 / (most * most)
             for k in range(6):
                 f[k] = 0.0
             g[0], g[1], g[2] = c0 * c0 * inverse, c0 * c1 * inverse, (c0 * c2 + 2.0 * c1 * c1) / 3.0 * inverse
@@ -99,9 +108,10 @@ def _motion_rows(
             for k in range(7):
                 _put_row(f, 5, g, k, width, 1.0, n * VELOCITY + j, rows[count])
                 count += 1
-        if np.isfinite(limits.acceleration[j]):
-            for sign in (1.0, -1.0):
-                scale = sign / limits.acceleration[j]
+        for sign in (1.0, -1.0):
+            most = limits.up[1, j] if sign > 0.0 else limits.down[1, j]
+            if np.isfinite(most):
+                scale = sign / most
                 f[0], f[1], f[2] = c0 * scale, c1 * scale, c2 * scale
                 g[0], g[1] = ddq[first, j] * scale, ddq[first + PLACES, j] * scale
                 for k in range(4):
@@ -126,7 +136,7 @@ def _torque_rows(
     """Rows of sign (a s'' + d b + c) + drag s' <= bound, of degree 5, with s' <= (r + b) / (2 sqrt r)."""
     dq, ddq = path.dq, path.ddq
     n = dq.shape[1]
-    held = np.empty(6)
+    held, able = np.empty(6), np.empty(6)
     f0, g0 = np.empty(6), np.empty(6)
     for j in range(n):
         if not np.isfinite(limits.torque[j]):
@@ -141,8 +151,17 @@ def _torque_rows(
         for sign in (1.0, -1.0):
             drive = max(sign * c0, sign * c1, sign * c2)
             friction = limits.friction[j] if drive > 0.0 or at_rest else -limits.friction[j]
+            bounds = path.most if sign > 0.0 else path.least
+            if np.isfinite(bounds[first, j]):
+                _put_cubic(bounds, first, j, able)
+                _raise_degree(able, 3)
+                _raise_degree(able, 4)
+            else:
+                able[:] = np.inf
             for line in range(-1, MOST_LINES):
-                bound, fall = limits.torque[j], 0.0
+                bound, fall = min(able[0], able[5]), 0.0
+                if line < 0 and not np.isfinite(bound):
+                    continue
                 if line >= 0:
                     if drive <= 0.0 or not np.isfinite(limits.lines[j, line, 0]):
                         continue
@@ -157,10 +176,11 @@ def _torque_rows(
                     f[k] = sign * scale * f0[k]
                 for k in range(4):
                     g[k] = sign * scale * g0[k] + (0.5 * drag * scale / root if drag > 0.0 else 0.0)
-                left = (bound - friction) * scale - (0.5 * drag * scale * root if drag > 0.0 else 0.0)
+                taken = friction + (0.5 * drag * root if drag > 0.0 else 0.0)
                 for k in range(6):
                     source = n * (TORQUE if line < 0 else CURVE) + j
-                    _put_row(f, 4, g, k, width, left - sign * scale * held[k], source, rows[count])
+                    left = (able[k] if line < 0 else bound) - taken - sign * held[k]
+                    _put_row(f, 4, g, k, width, left * scale, source, rows[count])
                     count += 1
     return count
 

@@ -6,7 +6,7 @@ Mimicking (2012), Section IV.C, written in b = s'^2.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -52,7 +52,9 @@ def solve_time_scaling(
     *,
     progress: Progress | None = None,
 ) -> TimeScaling:
-    """Finds the time scaling with the smallest beta * timing error + gamma * duration inside all limits.
+    """Finds the time scaling with the smallest beta * timing error + gamma * duration inside all limits but jerk.
+
+    Its accelerations may jump. `trace.warp.solve_timing` goes on from it with limits of jerk and with effort.
 
     Args:
         character: Whose limits hold.
@@ -66,11 +68,13 @@ def solve_time_scaling(
             wanted duration is too short.
     """
     options = options or Options()
+    if options.beta == 0.0 and options.gamma == 0.0:
+        options = replace(options, gamma=1.0)
     told = Stage("timing the path", progress)
     stage = build_stage(character, path, drawn, options)
     solution = solve_timing(stage.problem, stage.start, None, stage.start_bends)
     told.step(solution.objective)
-    if options.torque and axis_limits(character).speed_matters:
+    if options.torque and axis_limits(character, options.bounds).speed_matters:
         for _ in range(_SPEED_ROUNDS):
             reference = solution.b / stage.unit**2
             stage = build_stage(character, path, drawn, options, stage.dynamics, reference)
@@ -97,16 +101,16 @@ def _checked(
     margins = np.zeros(len(stage.grid) - 1)
     for attempt in range(_CHECK_ROUNDS + 1):
         b = solution.b / stage.unit**2
-        shares = shares_inside(character, path, stage.grid, b, solution.bends / stage.unit**2)
+        shares = shares_inside(character, path, stage.grid, b, solution.bends / stage.unit**2, CHECKED, options.bounds)
         over = shares[:, 2] - 1.0
         if not options.torque or over.max() <= _OVER or attempt == _CHECK_ROUNDS:
             break
         margins = margins + np.where(over > _OVER, 1.5 * over + _OVER, 0.0)
-        reference = b if axis_limits(character).speed_matters else None
+        reference = b if axis_limits(character, options.bounds).speed_matters else None
         try:
             stage = build_stage(character, path, drawn, options, stage.dynamics, reference, margins)
         except CoarseGridError as coarse:
-            finer = grid_dynamics(character, path, refined_grid(stage.grid, coarse.segments))
+            finer = grid_dynamics(character, path, refined_grid(stage.grid, coarse.segments), options.bounds)
             stage = build_stage(character, path, drawn, options, finer)
             margins = np.zeros(len(stage.grid) - 1)
         solution = solve_timing(stage.problem, stage.start, None, stage.start_bends)
@@ -160,7 +164,7 @@ def build_stage(
     """
     pauses = np.array([s for s, _ in drawn.pauses])
     grid = build_timing_grid(path.knots, pauses, options.segments) if dynamics is None else dynamics.s[::PLACES]
-    dynamics = grid_dynamics(character, path, grid) if dynamics is None else dynamics
+    dynamics = grid_dynamics(character, path, grid, options.bounds) if dynamics is None else dynamics
     for attempt in range(_REFINEMENTS + 1):
         rests = np.zeros(len(grid), dtype=bool)
         rests[0] = rests[-1] = True
@@ -176,13 +180,14 @@ def build_stage(
                 reference=np.maximum(0.5 * (near[1:] + near[:-1]), 1e-4 * near.max()),  # never quite at rest
                 with_torque=options.torque,
                 margins=margins,
+                bounds=options.bounds,
             )
             break
         except CoarseGridError as coarse:
             if attempt == _REFINEMENTS or margins is not None or reference is not None:
                 raise
             grid = refined_grid(grid, coarse.segments)
-            dynamics = grid_dynamics(character, path, grid)
+            dynamics = grid_dynamics(character, path, grid, options.bounds)
     b, bends = feasible_start(drawn, grid, rests, rows, options), np.zeros(len(grid) - 1)
     unit = _duration(grid, b)
     problem = build_timing_problem(drawn, grid, rests, rows, options, unit)
@@ -248,7 +253,7 @@ def _time_scaling(
     if options.certificate:
         Stage("proving how good the timing is", progress)
         bound = certified_bound(problem, solution, stage.rows.highest * unit**2)
-    shares = worst_shares(axis_limits(character), stage.dynamics, grid, b, bends, options.torque)
+    shares = worst_shares(axis_limits(character, options.bounds), stage.dynamics, grid, b, bends, options.torque)
     for kind, share in zip(shares, inside.max(axis=0), strict=False):
         shares[kind] = max(shares[kind], float(share))
     error = solution.objective - problem.gamma * solution.times[-1, 2]

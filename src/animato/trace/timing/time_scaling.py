@@ -10,6 +10,9 @@ from numpy.typing import ArrayLike
 from animato.described import Described
 from animato.outcome import Outcome
 
+VACUOUS_GAP = 0.2
+"""A bound that leaves more than this share open says nothing about the timing."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TimeScaling(Described):
@@ -61,10 +64,14 @@ class TimeScaling(Described):
 
     @property
     def gap(self) -> float:
-        """(objective - lower bound) / objective: at most this share could still be gained."""
+        """(objective - lower bound) / objective: at most this share could still be gained.
+
+        NaN where nothing worth saying is proven: no bound was asked for, or it is more than VACUOUS_GAP away.
+        """
         if self.objective <= 0.0:
             return 0.0
-        return float((self.objective - self.lower_bound) / self.objective)
+        share = float((self.objective - self.lower_bound) / self.objective)
+        return share if share < VACUOUS_GAP else float("nan")
 
     def rates_at(self, times: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """s, s' [1/s] and s'' [1/s^2] at given times [s]; before the start and after the end it rests.

@@ -74,8 +74,8 @@ def test_repeated_samples_of_a_coarse_tablet_are_one_and_no_pause() -> None:
 
 def test_standing_still_may_be_given_a_size() -> None:
     xs = [0.0, 1.0, 1.001, 0.999, 1.0, 2.0]
-    assert build_sketch({"pen": line(xs)}).pauses == ()
-    assert len(build_sketch({"pen": line(xs)}, still_m=0.01).pauses) == 1
+    assert build_sketch({"pen": line(xs)}, smooth_hz=0.0).pauses == ()
+    assert len(build_sketch({"pen": line(xs)}, still_m=0.01, smooth_hz=0.0).pauses) == 1
 
 
 def test_accents_follow_the_path() -> None:
