@@ -22,8 +22,9 @@ from animato.trace.pen_marks import with_air_as_performed
 from animato.trace.problem import Problem
 from animato.trace.published import iterate_paths
 from animato.trace.solution import Solution
-from animato.trace.timing import TimeScaling, settled_clip, solve_time_scaling
+from animato.trace.timing import TimeScaling, settled_clip
 from animato.trace.verdict import verdict
+from animato.trace.warp import solve_timing
 
 _AIR_ROUNDS = 2
 
@@ -104,7 +105,7 @@ def _recorder(progress: Progress | None) -> tuple[list[Iteration], Progress]:
 
 
 def _timed(problem: Problem, path: JointPath, tell: Progress) -> TimeScaling:
-    return solve_time_scaling(problem.character, path, problem.drawn, problem.options, progress=tell)
+    return solve_timing(problem.character, path, problem.drawn, problem.options, progress=tell)
 
 
 def _together(problem: Problem, first: _Motion, tell: Progress) -> _Motion:
