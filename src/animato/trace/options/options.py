@@ -44,6 +44,7 @@ class Options:
         tolerance: Of the objective, relative, where path and timing are optimized together.
         iterations: At most, where path and timing are optimized together.
         starts: From how many, at most, path and timing are optimized together.
+        starts: From how many, at most, path and timing are optimized together.
     """
 
     start: str | None = None
@@ -68,6 +69,7 @@ class Options:
     random_seed: int = 0
     tolerance: float = 1e-6
     iterations: int = 200
+    starts: int = 16
     starts: int = 16
 
     def __post_init__(self) -> None:
