@@ -21,6 +21,7 @@ from animato.trace.sketch.sketch import build_sketch
 from animato.trace.solution import Solution
 from animato.trace.tracing import solve
 from benchmarks.row import Row
+from benchmarks.trace_coupled_corners import corner_rows
 from benchmarks.trace_coupled_peer import PeerCoupled, solve_coupled_in_ipopt
 
 BETAS = (0.01, 0.1, 1.0)
@@ -107,6 +108,7 @@ def coupled_rows(*, quick: bool) -> list[Row]:
         Row("planar.coupled_s", sum(seconds), "s", "lower", "ipopt", sum(peer_seconds)),
         Row("planar.coupled_objective", sum(costs), "", "lower", "ipopt", sum(peer_costs)),
         *rows,
+        *corner_rows(quick=quick),
     ]
 
 

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from animato.mechanics.tree.kinematics.packing import SLIDE, TURN, PackedTree, packed_tree
-from animato.solvers.timing.arrays import RELATIVE
+from animato.solvers.timing.arrays import FIXED_DURATION, RELATIVE
 from animato.solvers.timing.times import times_kernel
 from animato.spatial.basis import basis_matrix
+from animato.trace.coupled.point import CoupledModel
 from animato.trace.coupled.problem import CoupledProblem, step_columns
 
 
@@ -73,68 +74,108 @@ def solve_coupled_in_ipopt(
     tolerance: float = 1e-8,
     lifted_path: bool = True,
 ) -> PeerCoupled:
-    """Times, and the path at all places, are unknowns of their own: matrices are sparse, second derivatives cheap."""
-    import casadi as ca
+    """From one start; arguments as of `PeerSolver`."""
+    return PeerSolver(problem, tolerance=tolerance, lifted_path=lifted_path).solve(start_points, start_b)
 
+
+class PeerSolver:
+    """The problem written down once, to be solved from any start.
+
+    Times, and if wanted the path at all places, are unknowns of their own: matrices are sparse, second derivatives
+    cheap. The objective is that of the first start's size, so that the first barrier of IPOPT, 0.1, is neither too hot
+    nor too cool for drawings of any size.
+    """
+
+    def __init__(
+        self, problem: CoupledProblem, *, tolerance: float = 1e-8, lifted_path: bool = True, seconds: float = 120.0
+    ) -> None:
+        """Writes it down.
+
+        Args:
+            problem: The problem.
+            tolerance: Of IPOPT.
+            lifted_path: Whether the path at all places is unknown, beside the control points.
+            seconds: Of the processor, at most, for one solve.
+        """
+        import casadi as ca
+
+        self.problem, p = problem, problem.arrays
+        c, n = problem.start_points.shape
+        count, self.moving = len(p.timing.widths), np.flatnonzero(p.timing.moves)
+        chosen = np.zeros((count + 1, len(self.moving)))
+        chosen[self.moving, np.arange(len(self.moving))] = 1.0
+        flat, unknown, times = ca.MX.sym("P", c * n), ca.MX.sym("b", len(self.moving)), ca.MX.sym("t", 2 * count)
+        points = ca.reshape(flat, n, c).T
+        b = ca.sparsify(ca.DM(chosen)) @ unknown
+        grid_rows = [basis_matrix(problem.path.knots, problem.grid, derivative=d).toarray() for d in range(3)]
+        self.path_rows = (*grid_rows, basis_matrix(problem.path.knots, problem.path.places).toarray())
+        path_at = [ca.sparsify(ca.DM(rows)) @ points for rows in self.path_rows]
+        extra = [ca.MX.sym(f"q{d}", len(rows), n) for d, rows in enumerate(self.path_rows)] if lifted_path else []
+        self.lifted, path = lifted_path, extra or path_at
+        self.scale = 1.0 / max(_start_cost(problem), 1e-300)
+        objective = self.scale * (_path_cost(ca, problem, points, path[3]) + _timing_cost(ca, problem, times))
+        equations = _time_equations(ca, problem, b, times)
+        equations += [ca.vec(at - through) for at, through in zip(extra, path_at, strict=False)]
+        equal = sum(one.numel() for one in equations)
+        rows, low, high = _limit_rows(ca, problem, path, b)
+        self.low, self.high = np.append(np.zeros(equal), low), np.append(np.zeros(equal), high)
+        options: dict[str, Any] = {
+            "ipopt.print_level": 0,
+            "ipopt.sb": "yes",
+            "ipopt.tol": tolerance,
+            "ipopt.max_cpu_time": seconds,
+            "ipopt.bound_relax_factor": 0.0,
+            "print_time": False,
+            "show_eval_warnings": False,
+        }
+        x = ca.vertcat(flat, unknown, times, *(ca.vec(at) for at in extra))
+        self.solver = ca.nlpsol(
+            "coupled", "ipopt", {"x": x, "f": objective, "g": ca.vertcat(*equations, *rows)}, options
+        )
+
+    def solve(self, start_points: np.ndarray, start_b: np.ndarray) -> PeerCoupled:
+        """From control points [c, n] and b [N + 1]."""
+        problem, p, moving = self.problem, self.problem.arrays, self.moving
+        c, n = start_points.shape
+        count = len(p.timing.widths)
+        guess_times = np.empty((count, 3))
+        times_kernel(p.timing, start_b, np.zeros(count), p.waits, np.zeros((count, 2)), guess_times)
+        samples = [(rows @ start_points).ravel(order="F") for rows in self.path_rows] if self.lifted else []
+        guess = np.concatenate([start_points.ravel(), start_b[moving], guess_times[:, 1:].ravel(), *samples])
+        free = np.full(len(guess) - c * n - len(moving), np.inf)
+        highest = np.where(p.lock[moving] > 0.0, 1.0 / np.where(p.lock[moving] > 0.0, p.lock[moving], 1.0), np.inf)
+        begin, cpu = time.perf_counter(), time.process_time()
+        answer = self.solver(
+            x0=guess,
+            lbx=np.concatenate([problem.path.lower.ravel(), np.full(len(moving), 1e-12), -free]),
+            ubx=np.concatenate([problem.path.upper.ravel(), highest, free]),
+            lbg=self.low,
+            ubg=self.high,
+        )
+        seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
+        found, stats = np.array(answer["x"]).ravel(), self.solver.stats()
+        b = np.zeros(count + 1)
+        b[moving] = found[c * n : c * n + len(moving)]
+        objective = float(answer["f"]) / self.scale
+        steps = stats["iter_count"]
+        return PeerCoupled(found[: c * n].reshape(c, n), b, objective, seconds, cpu, steps, stats["success"])
+
+
+def _start_cost(problem: CoupledProblem) -> float:
+    model = CoupledModel(problem)
+    return model.at(np.concatenate([problem.start_points.ravel(), problem.start_b])).cost
+
+
+def _time_equations(ca: Any, problem: CoupledProblem, b: Any, times: Any) -> list[Any]:
+    """How times follow from b, and the wanted duration."""
     p, t = problem.arrays, problem.arrays.timing
-    c, n = start_points.shape
-    count = len(t.widths)
-    moving = np.flatnonzero(t.moves)
-    points = ca.SX.sym("P", c, n)
-    unknown = ca.SX.sym("b", len(moving))
-    times = ca.SX.sym("t", 2 * count)
-    b = ca.SX.zeros(count + 1)
-    b[moving.tolist()] = unknown
-    grid_rows = [basis_matrix(problem.path.knots, problem.grid, derivative=d).toarray() for d in range(3)]
-    place_rows = basis_matrix(problem.path.knots, problem.path.places).toarray()
-    path_rows = (*grid_rows, place_rows)
-    path_at = [ca.sparsify(ca.DM(rows)) @ points for rows in path_rows]
-    lifted = [ca.SX.sym(f"q{d}", len(rows), n) for d, rows in enumerate(path_rows)] if lifted_path else path_at
-    objective = _path_cost(ca, problem, points, lifted[3]) + _timing_cost(ca, problem, times)
     root, middle = ca.sqrt(b), ca.sqrt(0.5 * (b[:-1] + b[1:]))
     starts = ca.vertcat(0, times[1:-1:2])
     first, second = t.widths / (root[:-1] + middle), t.widths / (root[1:] + middle)
     equations = [times[0::2] - starts - p.waits[:-1] - first, times[1::2] - times[0::2] - second]
-    extra = lifted if lifted_path else []
-    equations += [ca.vec(at - through) for at, through in zip(extra, path_at, strict=False)]
-    equal = 2 * count + sum(at.numel() for at in extra)
-    low, high = [np.zeros(equal)], [np.zeros(equal)]
-    rows, ones = _limit_rows(ca, problem, lifted, b)
-    equations += rows
-    low += [-one if two else np.full(len(one), -np.inf) for one, two in ones]
-    high += [one for one, _ in ones]
-    options: dict[str, Any] = {
-        "ipopt.print_level": 0,
-        "ipopt.sb": "yes",
-        "ipopt.tol": tolerance,
-        "ipopt.max_wall_time": 120.0,
-        "ipopt.bound_relax_factor": 0.0,
-        "print_time": False,
-        "show_eval_warnings": False,
-    }
-    x = ca.vertcat(ca.vec(points.T), unknown, times, *(ca.vec(at) for at in extra))
-    solver = ca.nlpsol("coupled", "ipopt", {"x": x, "f": objective, "g": ca.vertcat(*equations)}, options)
-    guess_times = np.empty((count, 3))
-    times_kernel(t, start_b, np.zeros(count), p.waits, np.zeros((count, 2)), guess_times)
-    samples = [(rows @ start_points).ravel(order="F") for rows in path_rows] if lifted_path else []
-    guess = np.concatenate([start_points.ravel(), start_b[moving], guess_times[:, 1:].ravel(), *samples])
-    free = np.full(len(guess) - c * n - len(moving), np.inf)
-    highest = np.where(p.lock[moving] > 0.0, 1.0 / np.where(p.lock[moving] > 0.0, p.lock[moving], 1.0), np.inf)
-    begin, cpu = time.perf_counter(), time.process_time()
-    answer = solver(
-        x0=guess,
-        lbx=np.concatenate([problem.path.lower.ravel(), np.full(len(moving), 1e-12), -free]),
-        ubx=np.concatenate([problem.path.upper.ravel(), highest, free]),
-        lbg=np.concatenate(low),
-        ubg=np.concatenate(high),
-    )
-    seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
-    found, stats = np.array(answer["x"]).ravel(), solver.stats()
-    answer_b = np.zeros(count + 1)
-    answer_b[moving] = found[c * n : c * n + len(moving)]
-    return PeerCoupled(
-        found[: c * n].reshape(c, n), answer_b, float(answer["f"]), seconds, cpu, stats["iter_count"], stats["success"]
-    )
+    if t.mode == FIXED_DURATION:
+        equations.append(times[-1] - t.duration)
+    return equations
 
 
 def _path_cost(ca: Any, problem: CoupledProblem, points: Any, q: Any) -> Any:
@@ -147,16 +188,15 @@ def _path_cost(ca: Any, problem: CoupledProblem, points: Any, q: Any) -> Any:
         R, o = poses[int(step)]
         turned = R @ chains.local[k]
         targets.append(turned if chains.directional[k] else turned + o)
-    place = ca.Function("place", [symbols], [ca.vertcat(*targets)])
-    total = 0.0
-    for j in range(len(path.places)):
-        off = place(q[j, :].T) - path.targets[j]
-        total += path.share[j] * ca.sum1(path.weight * off**2)
+    place = ca.Function("place", [symbols], [ca.vertcat(*targets)]).map(len(path.places))
+    off = place(q.T) - path.targets.T
+    total = ca.sum2(ca.DM(path.share).T * (ca.DM(path.weight).T @ off**2))
     away = points - ca.repmat(ca.DM(problem.rest).T, points.shape[0], 1)
-    for r in range(points.shape[0]):
+    gram = np.zeros((points.shape[0], points.shape[0]))
+    for r in range(len(gram)):
         for d in range(min(4, r + 1)):
-            total += path.gram[r, 3 - d] * (1.0 if d == 0 else 2.0) * ca.dot(away[r, :], away[r - d, :])
-    return total
+            gram[r, r - d] = gram[r - d, r] = path.gram[r, 3 - d]
+    return total + ca.sum1(ca.sum2(away * (ca.sparsify(ca.DM(gram)) @ away)))
 
 
 def _timing_cost(ca: Any, problem: CoupledProblem, times: Any) -> Any:
@@ -169,30 +209,40 @@ def _timing_cost(ca: Any, problem: CoupledProblem, times: Any) -> Any:
     return total
 
 
-def _limit_rows(ca: Any, problem: CoupledProblem, samples: Any, b: Any) -> tuple[list[Any], list[tuple[Any, bool]]]:
-    p, grid = problem.arrays, problem.grid
-    q, dq, ddq = samples[:3]
-    n, widths = q.shape[1], p.timing.widths
-    dynamics = _dynamics(ca, problem, n)
-    rows, ones = [], []
-    has_acceleration = np.flatnonzero(p.acceleration > 0.0).tolist()
+def _limit_rows(ca: Any, problem: CoupledProblem, samples: Any, b: Any) -> tuple[list[Any], np.ndarray, np.ndarray]:
+    """Used shares of all limits, and what they must be between."""
+    p = problem.arrays
+    q, dq, ddq = (one.T for one in samples[:3])
+    across = b.T
+    push = (b[1:] - b[:-1]) / (2.0 * p.timing.widths)
+    rows, low, high = [], [], []
+
+    def put(shares: Any, least: float) -> None:
+        rows.append(ca.vec(shares))
+        low.append(np.full(shares.numel(), least))
+        high.append(np.ones(shares.numel()))
+
     has_velocity = np.flatnonzero(p.velocity > 0.0).tolist()
-    for i in range(len(grid)):
-        if p.timing.moves[i] and has_velocity:
-            rows.append((dq[i, :].T ** 2 * p.velocity * b[i])[has_velocity])
-            ones.append((np.ones(len(has_velocity)), False))
-        a, d, c = dynamics(q[i, :].T, dq[i, :].T, ddq[i, :].T)
-        for segment in (i - 1, i):
-            if not 0 <= segment < len(widths):
-                continue
-            push = (b[segment + 1] - b[segment]) / (2.0 * widths[segment])
-            if has_acceleration:
-                rows.append(((dq[i, :].T * push + ddq[i, :].T * b[i]) * p.acceleration)[has_acceleration])
-                ones.append((np.ones(len(has_acceleration)), True))
-            if len(p.torque):
-                rows.append((a * push + d * b[i] + c) * p.torque)
-                ones.append((np.ones(len(p.torque)), True))
-    return rows, ones
+    if has_velocity:
+        shares = dq**2 * ca.repmat(ca.DM(p.velocity), 1, len(p.first)) * ca.repmat(across, dq.shape[0], 1)
+        put(shares[has_velocity, p.timing.moves.nonzero()[0].tolist()], -np.inf)
+    has_acceleration = np.flatnonzero(p.acceleration > 0.0).tolist()
+    dynamics = _dynamics(ca, problem, dq.shape[0]).map(len(p.first))
+    a, d, c = dynamics(q, dq, ddq) if len(p.torque) else (None, None, None)
+    for end in (slice(0, -1), slice(1, None)):
+        here = across[:, end]
+        if has_acceleration:
+            there = ca.repmat(push.T, dq.shape[0], 1), ca.repmat(here, dq.shape[0], 1)
+            put(((dq[:, end] * there[0] + ddq[:, end] * there[1]) * p.acceleration)[has_acceleration, :], -1.0)
+        if len(p.torque):
+            dofs = p.row_dof.tolist()
+            there = ca.repmat(push.T, len(dofs), 1), ca.repmat(here, len(dofs), 1)
+            torque = a[dofs, end] * there[0] + d[dofs, end] * there[1] + c[dofs, end]
+            if np.any(p.drag > 0.0):
+                columns = np.maximum(p.dof_column[p.row_dof], 0).tolist()
+                torque += p.drag * dq[columns, end] * ca.sqrt(there[1])
+            put(torque * p.torque, -1.0)
+    return rows, np.concatenate(low), np.concatenate(high)
 
 
 def _coordinates(ca: Any, robot: _Robot, q: Any) -> Any:
@@ -269,7 +319,7 @@ def _torques(
         motion.append((w, dw, acc))
     force = [ca.SX.zeros(3) for _ in poses]
     moment = [ca.SX.zeros(3) for _ in poses]  # about the step's own origin
-    tau = ca.SX.zeros(len(p.torque))
+    tau = ca.SX.zeros(len(p.armature))
     for s in range(len(poses) - 1, 0, -1):
         R, o = poses[s]
         w, dw, acc = motion[s]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,7 @@ from animato.trace.coupled.point import CoupledModel
 from animato.trace.path.joint_path import JointPath
 from animato.trace.published.iterative import PathValue
 from animato.trace.timing.path_dynamics import path_dynamics
-from tests.unit.trace.coupled_cases import problem
+from tests.unit.trace.coupled_cases import dragged_problem, problem
 
 STEP = 1e-5
 PLACES = 4
@@ -100,9 +102,13 @@ def test_torques_agree_with_inverse_dynamics(rng: np.random.Generator) -> None:
         np.testing.assert_allclose(mine, theirs, rtol=1e-10, atol=1e-10 * np.abs(theirs).max())
 
 
-def test_slope_and_curvature_of_the_whole_problem(rng: np.random.Generator) -> None:
+@pytest.mark.parametrize("kind", ["plain", "duration", "damping and motor curves"])
+def test_slope_and_curvature_of_the_whole_problem(kind: str, rng: np.random.Generator) -> None:
     """Objective and weighted rows, along random directions, away from the optimum."""
-    found = problem()
+    found = problem(duration_s=5.0 if kind == "duration" else None)
+    if kind == "damping and motor curves":
+        found = dragged_problem()
+        assert np.count_nonzero(found.arrays.drag) == len(found.arrays.drag) == 2 * len(found.torque_dofs)
     model = CoupledModel(found)
     x = np.concatenate([found.start_points.ravel(), 0.9 * found.start_b])
     x[: model.start] += 0.01 * rng.normal(size=model.start)
@@ -131,7 +137,8 @@ def test_slope_and_curvature_of_the_whole_problem(rng: np.random.Generator) -> N
         np.testing.assert_allclose(by_slope[moves], (H @ d)[moves], rtol=1e-6, atol=1e-6 * np.abs(H @ d).max())
         change = model.newton_system(point, weights).change(d)
         high, low = model.at(x + 1e-6 * d), model.at(x - 1e-6 * d)
-        for part in (slice(0, point.speeds.size), slice(point.speeds.size, None)):  # each against its own size
+        ends = np.cumsum([0, point.speeds.size, point.pushes.size, point.durations.size])
+        for part in (slice(*two) for two in pairwise(ends) if two[0] < two[1]):  # each against its own size
             by_rows = (high.rows - low.rows)[part] / 2e-6
             np.testing.assert_allclose(by_rows, change[part], atol=1e-6 * np.abs(change[part]).max())
 

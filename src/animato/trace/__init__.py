@@ -7,7 +7,7 @@ from animato.lazy import lazily
 if TYPE_CHECKING:
     from animato.trace.live import LiveFigures, Loop, posture_at
     from animato.trace.options import Method, Options, StrokeReading
-    from animato.trace.path import JointPath, KeptDirection, PathFit
+    from animato.trace.path import JointPath, KeptDirection, KeptRelation, PathFit
     from animato.trace.problem import Problem, build
     from animato.trace.sketch import Plane, Sketch, build_sketch, load_strokes
     from animato.trace.solution import Solution
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "JointPath",
     "KeptDirection",
+    "KeptRelation",
     "LiveFigures",
     "Loop",
     "Method",
@@ -44,7 +45,7 @@ __getattr__, __dir__ = lazily(
         "animato.trace.tracing": ("solve", "retimed"),
         "animato.trace.solution": ("Solution",),
         "animato.trace.live": ("Loop", "LiveFigures", "posture_at"),
-        "animato.trace.path": ("JointPath", "KeptDirection", "PathFit"),
+        "animato.trace.path": ("JointPath", "KeptDirection", "KeptRelation", "PathFit"),
         "animato.trace.sketch": ("Plane", "Sketch", "build_sketch", "load_strokes"),
         "animato.trace.timing": ("TimeScaling",),
     },

@@ -13,7 +13,7 @@ from animato.errors import MotionError
 from animato.loading import as_character
 from animato.motion import Posture, Stroke
 from animato.trace.options import Options
-from animato.trace.path import KeptDirection, PathProblem, build_path_problem
+from animato.trace.path import PathProblem, PathTerm, build_path_problem
 from animato.trace.sketch import DrawnTiming, Sketch, build_sketch, load_strokes, with_body_points
 
 LONGEST_NAME = 40  # a source longer than this tells a story, which is no name
@@ -36,7 +36,7 @@ class Problem(Described):
     sketch: Sketch
     options: Options
     path: PathProblem
-    terms: tuple[KeptDirection, ...] = ()
+    terms: tuple[PathTerm, ...] = ()
     name: str = "the stroke"
 
     @cached_property
@@ -62,7 +62,7 @@ def build(
     motion: Sketch | Mapping[str, Stroke] | str | Path,
     options: Options | None = None,
     *,
-    terms: Sequence[KeptDirection] = (),
+    terms: Sequence[PathTerm] = (),
     posture: Posture | None = None,
     name: str = "",
 ) -> Problem:
@@ -73,7 +73,7 @@ def build(
         motion: What its points shall follow, in the world; or strokes in space by point; or the name or file of
             strokes, which `load_strokes` puts where the robot can follow.
         options: What is wanted.
-        terms: Directions that points shall keep.
+        terms: Directions that points shall keep, and relations between points.
         posture: A start that has no name, in place of `options.start`.
         name: Of the stroke, for people; that of its file or source where not given.
 

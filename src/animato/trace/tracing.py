@@ -15,7 +15,7 @@ import numpy as np
 
 from animato.errors import MotionError
 from animato.outcome import Iteration, Outcome, Progress
-from animato.trace.coupled import build_coupled_problem, solve_coupled
+from animato.trace.coupled import COARSE, build_coupled_problem, solve_coupled, solve_refined
 from animato.trace.options import Options
 from animato.trace.path import JointPath, PathFit, fit_at, solve_path
 from animato.trace.pen_marks import with_air_as_performed
@@ -65,8 +65,8 @@ def solve(problem: Problem, *, start: Solution | JointPath | None = None, progre
         # a problem that may refine itself would change its knots
         held = replace(problem.path, automatic=False)
         fit = solve_path(held, progress=tell) if path is None else fit_at(held, path.control_points)
-        scaling = start.scaling if isinstance(start, Solution) else _timed(problem, fit.path, tell)
-        motion = _together(problem, _Motion(fit, scaling), tell)
+        known = isinstance(start, Solution) and _timed_alike(start.problem.options, problem.options)
+        motion = _together(problem, fit, start.scaling if known and isinstance(start, Solution) else None, tell)
     return _settled(*_with_free_air(problem, motion, tell), begin, history, tell)
 
 
@@ -108,22 +108,56 @@ def _timed(problem: Problem, path: JointPath, tell: Progress) -> TimeScaling:
     return solve_timing(problem.character, path, problem.drawn, problem.options, progress=tell)
 
 
-def _together(problem: Problem, first: _Motion, tell: Progress) -> _Motion:
+def _together(problem: Problem, fit: PathFit, scaling: TimeScaling | None, tell: Progress) -> _Motion:
     """Path and timing from one optimization, with the best timing between grid points; the first where that is better.
 
-    The optimizer holds limits at grid points alone, so that the path it finds is timed once more.
+    The optimizer holds limits at grid points alone, so that the path it finds is timed once more. A wanted duration
+    that is too short for the first path need not be so for a path that gives way.
     """
-    whole = build_coupled_problem(
-        problem.character, problem.path, first.fit.path, first.scaling, problem.drawn, problem.options
-    )
-    optimize = solve_coupled if problem.options.method == "coupled" else iterate_paths
-    points, _, outcome = optimize(whole, progress=tell)
-    fit = fit_at(first.fit.problem, np.clip(points, problem.path.lower, problem.path.upper))
-    found = _Motion(fit, _timed(problem, fit.path, tell), outcome)
-    if found.objective <= first.objective:
+    first: _Motion | None = None
+    refused: MotionError | None = None
+    try:
+        scaling = _timed(problem, fit.path, tell) if scaling is None else scaling
+        first = _Motion(fit, scaling)
+    except MotionError as error:
+        if problem.options.duration_s is None:
+            raise
+        refused = error
+        free = replace(problem, options=replace(problem.options, duration_s=None))
+        scaling = _timed(free, fit.path, tell)
+    points, outcome = _optimized(problem, fit.path, scaling, tell)
+    other = fit_at(fit.problem, np.clip(points, problem.path.lower, problem.path.upper))
+    try:
+        found = _Motion(other, _timed(problem, other.path, tell), outcome)
+    except MotionError as error:
+        if first is None:
+            raise (refused or error) from error
+        return first._replace(together=replace(outcome, reason=f"{outcome.reason}; that path cannot be timed: {error}"))
+    if first is None or found.objective <= first.objective:
         return found
     reason = f"{outcome.reason}; between grid points the decoupled path is better, and is kept"
     return first._replace(together=replace(outcome, reason=reason))
+
+
+def _optimized(problem: Problem, path: JointPath, scaling: TimeScaling, tell: Progress) -> tuple[np.ndarray, Outcome]:
+    """Control points [c, n] of the path that is best with its timing, and how that ended."""
+    options = problem.options
+    given = problem.character, problem.path, path, scaling, problem.drawn
+    whole = build_coupled_problem(*given, options)
+    if options.method == "iterative":
+        points, _, outcome = iterate_paths(whole, progress=tell)
+    elif options.segments > COARSE:
+        coarse = build_coupled_problem(*given, replace(options, segments=COARSE))
+        points, _, outcome = solve_refined(coarse, whole, progress=tell)
+    else:
+        points, _, outcome = solve_coupled(whole, progress=tell)
+    return points, outcome
+
+
+def _timed_alike(one: Options, other: Options) -> bool:
+    """Whether both want the same of the timing."""
+    same = {name: getattr(one, name) for name in ("method", "tolerance", "iterations", "starts", "random_seed")}
+    return replace(other, **same) == one
 
 
 def _settled(problem: Problem, motion: _Motion, begin: float, history: list[Iteration], tell: Progress) -> Solution:

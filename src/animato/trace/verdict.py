@@ -28,6 +28,8 @@ def verdict(fit: PathFit, scaling: TimeScaling, settled: SettledClip, together: 
     if fit.out_of_reach:
         more = len(fit.out_of_reach) - 1
         return Outcome(Status.INFEASIBLE, fit.out_of_reach[0].reason + (f" And {more} more." if more else ""), steps)
+    if fit.not_kept:
+        return Outcome(Status.INFEASIBLE, fit.not_kept, steps)
     performed = {**settled.peaks, "position": settled.position}
     for what, shares in (("timing", scaling.worst_shares), ("clip", performed)):
         kind = max(shares, key=shares.__getitem__, default="")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from animato.character.character import Character
+from animato.character.limits import TorqueSpeedCurve
 from animato.formats.character_files import load_character
 from animato.formats.strokes.reader import read_strokes
 from animato.trace.coupled.problem import CoupledProblem, build_coupled_problem
@@ -29,6 +31,8 @@ def wishes(
     torque: bool = True,
     control_point_count: int = 10,
     iterations: int = 200,
+    starts: int = 2,
+    duration_s: float | None = None,
 ) -> Options:
     """Few segments, so that tests are quick."""
     return Options(
@@ -42,6 +46,8 @@ def wishes(
         control_point_count=control_point_count,
         place_count=101,
         iterations=iterations,
+        starts=starts,
+        duration_s=duration_s,
     )
 
 
@@ -56,8 +62,29 @@ def decoupled(beta: float = 0.1) -> Solution:
     return solve(posed(wishes("decoupled", beta)))
 
 
-def problem(beta: float = 0.1) -> CoupledProblem:
+def dragged_problem() -> CoupledProblem:
+    """The same on an arm with damping, and motors that give less the faster they turn."""
+    arm, sketch = planar()
+    joints = [
+        replace(
+            joint,
+            damping=4.0,
+            stated_limits=tuple(
+                replace(one, curve=TorqueSpeedCurve((0.0, 2.0 * (one.velocity or 1.0)), (one.torque or 1.0, 0.0)))
+                for one in joint.limits
+            ),
+        )
+        for joint in arm.joints
+    ]
+    slow = replace(arm, joints=tuple(joints))
+    options = wishes()
+    whole = build(slow, sketch, options)
+    start = solve(build(slow, sketch, wishes("decoupled")))
+    return build_coupled_problem(slow, whole.path, start.path, start.scaling, whole.drawn, options)
+
+
+def problem(beta: float = 0.1, *, starts: int = 2, duration_s: float | None = None) -> CoupledProblem:
     """The coupled problem from that start."""
     start = decoupled(beta)
-    whole = posed(wishes("coupled", beta))
+    whole = posed(wishes("coupled", beta, starts=starts, duration_s=duration_s))
     return build_coupled_problem(whole.character, whole.path, start.path, start.scaling, whole.drawn, whole.options)

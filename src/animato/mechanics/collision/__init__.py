@@ -7,17 +7,21 @@ from animato.mechanics.collision.penetration import ALLOWED_DEPTH, PenetrationRe
 from animato.mechanics.collision.probing import solid_of
 from animato.mechanics.collision.separation import separation_rows
 from animato.mechanics.collision.shape_points import shape_points
+from animato.mechanics.collision.surroundings import Obstacle, box_behind, obstacles_of
 
 __all__ = [
     "ALLOWED_DEPTH",
     "CollisionModel",
     "Hull",
     "NearPairs",
+    "Obstacle",
     "PenetrationReport",
+    "box_behind",
     "deepest",
     "distances",
     "hulls_of",
     "near_pairs",
+    "obstacles_of",
     "separation_rows",
     "shape_points",
     "solid_of",

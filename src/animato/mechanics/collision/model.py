@@ -17,6 +17,7 @@ from animato.errors import OptionError
 from animato.mechanics.collision.bounding_capsules import lower_bounds
 from animato.mechanics.collision.hull import Hull, hulls_of
 from animato.mechanics.collision.probing import probe, solid_of
+from animato.mechanics.collision.surroundings import Obstacle, among
 from animato.mechanics.tree import forward_kinematics, packed_tree, states_of_posture
 
 APART = 3
@@ -48,7 +49,14 @@ class CollisionModel(Described):
     unread: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, character: Character, *, apart: int = APART, one_hull: bool = False) -> CollisionModel:
+    def of(
+        cls,
+        character: Character,
+        *,
+        apart: int = APART,
+        one_hull: bool = False,
+        obstacles: tuple[Obstacle, ...] = (),
+    ) -> CollisionModel:
         """Builds the model of a character, once: asked again, the same one comes back.
 
         Left out are pairs that move together or are connected over at most `apart` joints, pairs that the character
@@ -59,6 +67,8 @@ class CollisionModel(Described):
             apart: Joints between two bodies up to which they are not watched, at least 0.
             one_hull: Whether all shapes of a body together are one convex hull, which closes the gaps between the
                 few balls that stand for a sole, and fills what is hollow. Otherwise each shape is one.
+            obstacles: Things around it. They become bodies of the model's character, after those of the robot, and are
+                watched with every body that moves, whether or not they touch at rest.
 
         Raises:
             CharacterError: The joints form closed loops.
@@ -67,7 +77,7 @@ class CollisionModel(Described):
         """
         if apart < 0:
             raise OptionError(f"`apart` counts joints between two bodies and must be at least 0, not {apart}.")
-        return _built(character, int(apart), bool(one_hull))
+        return _built(character, int(apart), bool(one_hull), tuple(obstacles))
 
     @cached_property
     def pair_of(self) -> np.ndarray:
@@ -89,7 +99,9 @@ class CollisionModel(Described):
 
 
 @lru_cache(maxsize=16)
-def _built(character: Character, apart: int, one_hull: bool) -> CollisionModel:
+def _built(character: Character, apart: int, one_hull: bool, obstacles: tuple[Obstacle, ...]) -> CollisionModel:
+    things = range(len(character.bodies), len(character.bodies) + len(obstacles))
+    character = among(character, obstacles) if obstacles else character
     hulls: list[Hull] = []
     unread = []
     for index, body in enumerate(rigidified(character).bodies):
@@ -97,7 +109,7 @@ def _built(character: Character, apart: int, one_hull: bool) -> CollisionModel:
         hulls += own
         unread += [] if complete else [body.name]
     bodies = np.array([hull.index for hull in hulls], dtype=np.int64)
-    pairs = _candidates(character, sorted({hull.index for hull in hulls}), apart)
+    pairs = _candidates(character, sorted({hull.index for hull in hulls}), apart, things)
     # the hulls of a pair of bodies, all of one against all of the other
     groups = [np.argwhere((bodies == a)[:, None] & (bodies == b)) for a, b in pairs]
     hull_pairs = np.concatenate([np.zeros((0, 2), dtype=np.int64), *groups])
@@ -106,6 +118,7 @@ def _built(character: Character, apart: int, one_hull: bool) -> CollisionModel:
     counts = np.array([len(group) for group in groups], dtype=np.int64)
     starts = np.cumsum(counts) - counts
     apart_at_rest = np.minimum.reduceat(rest, starts) > 0.0 if len(pairs) else np.zeros(0, dtype=bool)
+    apart_at_rest |= np.isin(pairs, things).any(axis=1)
     names = packed_tree(character).body_names
     kept = counts[apart_at_rest]
     return CollisionModel(
@@ -120,8 +133,8 @@ def _built(character: Character, apart: int, one_hull: bool) -> CollisionModel:
     )
 
 
-def _candidates(character: Character, bodies: list[int], apart: int) -> np.ndarray:
-    """Pairs of bodies that are far enough apart in the tree and not ignored, [pair, 2]."""
+def _candidates(character: Character, bodies: list[int], apart: int, things: range) -> np.ndarray:
+    """Pairs of bodies that are far enough apart in the tree and not ignored, [pair, 2]; obstacles are far from all."""
     tree = packed_tree(character)
     steps, names = tree.arrays.body_step, tree.body_names
     joints_between = _joints_between(character)
@@ -129,7 +142,7 @@ def _candidates(character: Character, bodies: list[int], apart: int) -> np.ndarr
     chosen = [
         (a, b)
         for a, b in combinations(bodies, 2)
-        if joints_between[int(steps[a])][int(steps[b])] > apart
+        if (joints_between[int(steps[a])][int(steps[b])] > apart or a in things or b in things)
         and steps[a] != steps[b]
         and frozenset((names[a], names[b])) not in ignored
     ]

@@ -20,8 +20,8 @@ def solve_together(
     iterations: int,
     first_gap: float = 1.0,
     progress: Progress | None = None,
-) -> tuple[CoupledPoint, Outcome]:
-    """Minimizes over path and timing.
+) -> tuple[CoupledPoint, Outcome, RowWeights]:
+    """Minimizes over path and timing; gives the point, how it ended, and the multipliers of the rows.
 
     Args:
         model: Of the problem.
@@ -33,7 +33,7 @@ def solve_together(
     """
     options = _options(tolerance, iterations, first_gap)
     found = InteriorPoint(model, options).solve(feasible_start(model, x), progress=progress)
-    return found.point, found.outcome
+    return found.point, found.outcome, found.weights
 
 
 def solve_timing(

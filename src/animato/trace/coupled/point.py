@@ -10,6 +10,7 @@ from animato.algebra.symmetric import DenseMatrix
 from animato.kernels.compiled import kernel
 from animato.mechanics.tree.path_torques import PlaceTorques, Walk, build_place_torques, build_walk, torques_kernel
 from animato.solvers import RowWeights
+from animato.solvers.timing import FIXED_DURATION
 from animato.trace.coupled.problem import CoupledProblem
 from animato.trace.coupled.rows import (
     RowForces,
@@ -19,7 +20,13 @@ from animato.trace.coupled.rows import (
     usage_change_kernel,
     usage_kernel,
 )
-from animato.trace.coupled.timing import timing_cost_kernel, timing_derivatives_kernel
+from animato.trace.coupled.timing import (
+    duration_kernel,
+    duration_slope_kernel,
+    press_duration_kernel,
+    timing_cost_kernel,
+    timing_derivatives_kernel,
+)
 from animato.trace.path import PathIterate, assembled, evaluated
 
 
@@ -33,7 +40,8 @@ class CoupledPoint:
         samples: q, q', q'' at the grid, [3, N + 1, n].
         timing_cost: beta f_t + gamma t_f.
         speeds: Used shares of squared velocities, [N + 1, n]; 1 is the limit.
-        pushes: Those of accelerations and torques, with sign, [N, 2, n + m].
+        pushes: Those of accelerations and torques, with sign, [N, 2, n + r].
+        durations: The duration as a share of the wanted one, [1]; empty where none is wanted.
     """
 
     x: np.ndarray
@@ -42,6 +50,7 @@ class CoupledPoint:
     timing_cost: float
     speeds: np.ndarray
     pushes: np.ndarray
+    durations: np.ndarray
 
     @property
     def cost(self) -> float:
@@ -50,8 +59,8 @@ class CoupledPoint:
 
     @property
     def rows(self) -> np.ndarray:
-        """All used shares: speeds, then pushes, [m]."""
-        return np.concatenate([self.speeds.ravel(), self.pushes.ravel()])
+        """All used shares: speeds, then pushes, then the duration, [m]."""
+        return np.concatenate([self.speeds.ravel(), self.pushes.ravel(), self.durations])
 
     @property
     def most_used(self) -> np.ndarray:
@@ -109,11 +118,12 @@ class CoupledModel:
         self.upper = np.concatenate([path.upper.ravel(), b_high])
         self.free = (self.upper > self.lower) & np.concatenate([np.ones(self.start, dtype=bool), arrays.timing.moves])
         speeds, pushes = count * self.shape[1], 2 * (count - 1) * (self.shape[1] + len(arrays.torque))
-        self.row_lower = np.concatenate([np.full(speeds, -np.inf), np.full(pushes, -1.0)])
-        self.row_upper = np.ones(speeds + pushes)
+        self.lasts = int(arrays.timing.mode == FIXED_DURATION)
+        self.row_lower = np.concatenate([np.full(speeds, -np.inf), np.full(pushes, -1.0), np.ones(self.lasts)])
+        self.row_upper = np.ones(speeds + pushes + self.lasts)
         self._walk: Walk = build_walk(len(arrays.chain.parent))
-        self._torques: PlaceTorques = build_place_torques(count, len(arrays.torque), self.shape[1])
-        self._mu = np.zeros((count, len(arrays.torque)))
+        self._torques: PlaceTorques = build_place_torques(count, len(arrays.armature), self.shape[1])
+        self._mu = np.zeros((count, len(arrays.armature)))
         self._kappa = np.zeros_like(self._mu)
         self._H = np.zeros((problem.size, problem.size))
 
@@ -131,7 +141,11 @@ class CoupledModel:
         speeds, pushes = np.empty((count + 1, n)), np.empty((count, 2, n + len(arrays.torque)))
         usage_kernel(arrays, samples, b, self._torques, speeds, pushes)
         path = evaluated(problem.path, points, problem.rest)
-        return CoupledPoint(x, path, samples, timing_cost_kernel(arrays.timing, b, arrays.waits), speeds, pushes)
+        cost = timing_cost_kernel(arrays.timing, b, arrays.waits)
+        durations = np.zeros(self.lasts)
+        if self.lasts:
+            durations[0] = duration_kernel(arrays.timing, b, arrays.waits) / arrays.timing.duration
+        return CoupledPoint(x, path, samples, cost, speeds, pushes, durations)
 
     def newton_system(self, point: CoupledPoint, weights: RowWeights, *, path_moves: bool = True) -> CoupledSystem:
         """The Newton system; the next call overwrites it.
@@ -150,6 +164,9 @@ class CoupledModel:
         gradient[: self.start] = slope
         timing_derivatives_kernel(arrays.timing, b, arrays.waits, self.start, gradient, self._H)
         assemble_rows_kernel(arrays, point.samples, b, self._torques, forces, self.start, pressed, self._H)
+        if self.lasts:
+            last = weights.stiffness[-1], weights.force[-1], weights.multiplier[-1]
+            press_duration_kernel(arrays.timing, b, *last, self.start, pressed, self._H)
         return CoupledSystem(self, point, gradient, pressed, DenseMatrix(self._H))
 
     def change(self, point: CoupledPoint, dx: np.ndarray) -> np.ndarray:
@@ -160,7 +177,12 @@ class CoupledModel:
         usage_change_kernel(
             self.problem.arrays, point.samples, b, self._torques, self._sampled(moved), db, speeds, pushes
         )
-        return np.concatenate([speeds.ravel(), pushes.ravel()])
+        durations = np.zeros(self.lasts)
+        if self.lasts:
+            slope, timing = np.zeros(len(b)), self.problem.arrays.timing
+            duration_slope_kernel(timing, b, slope)
+            durations[0] = slope @ db / timing.duration
+        return np.concatenate([speeds.ravel(), pushes.ravel(), durations])
 
     def _sampled(self, points: np.ndarray) -> np.ndarray:
         arrays = self.problem.arrays
@@ -191,10 +213,11 @@ class CoupledModel:
 def _row_forces(point: CoupledPoint, weights: RowWeights) -> RowForces:
     """Weights of all rows as the kernels want them."""
     count, push, speed = point.speeds.size, point.pushes.shape, point.speeds.shape
+    pushes = slice(count, count + point.pushes.size)
     return RowForces(
-        weights.stiffness[count:].reshape(push),
-        weights.force[count:].reshape(push),
-        weights.multiplier[count:].reshape(push),
+        weights.stiffness[pushes].reshape(push),
+        weights.force[pushes].reshape(push),
+        weights.multiplier[pushes].reshape(push),
         weights.stiffness[:count].reshape(speed),
         weights.force[:count].reshape(speed),
         weights.multiplier[:count].reshape(speed),

@@ -5,30 +5,33 @@
 over the control points P within the joint limits and b = s'^2 on a grid, s'' constant on each segment, with limits on
 velocity at every grid point, and on acceleration and torque at both ends of every segment:
 
-    q'^2 b <= v^2,    |q' s'' + q'' b| <= a,    |a(q, q') s'' + d(q, q', q'') b + c(q)| <= tau.
+    q'^2 b <= v^2,    |q' s'' + q'' b| <= a,    |a(q, q') s'' + d(q, q', q'') b + c(q) + k q' sqrt b| <= tau
+
+with k from damping. A straight piece of a torque-speed curve, tau <= tau_0 - fall |v| while the motor drives, is one
+more row of that kind, with the torque at rest tau_0 and k larger by the fall; while it brakes, that row leaves more.
+Where a duration is wanted, t_f(b) is that.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from animato.character import Character
-from animato.errors import OptionError
 from animato.mechanics.tree import SLIDE, TURN, Tree, packed_tree
 from animato.mechanics.tree.path_torques import JointChain, build_joint_chain, carried
-from animato.solvers.timing import TimingArrays
+from animato.solvers.timing import FIXED_DURATION, TimingArrays
 from animato.spatial.basis import basis_rows
 from animato.trace.options import Options
 from animato.trace.path import JointPath, PathProblem
 from animato.trace.sketch import DrawnTiming
-from animato.trace.timing import TimeScaling, axis_limits, build_stage, tempo_lock_b
+from animato.trace.timing import AxisLimits, TimeScaling, axis_limits, build_stage, tempo_lock_b
 
 
 class CoupledArrays(NamedTuple):
-    """What the kernels walk. n coordinates move, m degrees of freedom have a torque limit, N segments.
+    """What the kernels walk. n coordinates move, m degrees of freedom have r limits of torque, N segments.
 
     Times are in a unit of their own, so that the whole motion takes about 1.
 
@@ -42,7 +45,10 @@ class CoupledArrays(NamedTuple):
         values: Basis values there and their first two derivatives, [N + 1, 3, 4].
         velocity: 1 / v^2, 0 where there is no limit, [n].
         acceleration: 1 / a, 0 where there is no limit, [n].
-        torque: 1 / tau of what friction leaves, [m].
+        row_dof: Which of the m degrees of freedom each limit of torque is for, [r].
+        row_column: Column of the path that is this degree of freedom, 0 where it is held, [r].
+        drag: Torque per q' sqrt b, of damping and the fall of a torque-speed curve, [r].
+        torque: 1 / tau of what friction leaves, [r].
         lock: 1 / the largest b at each grid point, 0 where free, [N + 1].
         timing: Times, weights and widths; its rows are not used.
         waits: Rests at the grid points, as the start has them, [N + 1].
@@ -57,6 +63,9 @@ class CoupledArrays(NamedTuple):
     values: np.ndarray
     velocity: np.ndarray
     acceleration: np.ndarray
+    row_dof: np.ndarray
+    row_column: np.ndarray
+    drag: np.ndarray
     torque: np.ndarray
     lock: np.ndarray
     timing: TimingArrays
@@ -121,13 +130,9 @@ def build_coupled_problem(
         scaling: The answer of the temporal stage for that path.
         drawn: The timing to mimic.
         options: Weights and wishes of the timing.
-
-    Raises:
-        OptionError: A wanted duration, which the coupled problem does not know.
     """
-    if options.duration_s is not None:
-        raise OptionError("A wanted `duration_s` and a coupled optimization do not go together; leave one of them out.")
-    stage = build_stage(character, path, drawn, options)
+    # whether the start could take the wanted duration does not matter here
+    stage = build_stage(character, path, drawn, replace(options, duration_s=None))
     tree, unit = packed_tree(character), stage.unit
     rests = ~stage.problem.moves
     values = np.stack([basis_rows(path.knots, stage.grid, derivative=d)[1] for d in range(3)], axis=1)
@@ -138,6 +143,7 @@ def build_coupled_problem(
     torque_row = np.full(len(tree.dof_names), -1, dtype=np.int64)
     torque_row[torque_dof] = np.arange(len(torque_dof))
     dof_column = np.array([int(np.flatnonzero(columns == d)[0]) if d in columns else -1 for d in torque_dof], np.int64)
+    torque_rows = _torque_rows(limits, torque_dof, dof_column, unit)
     root = np.concatenate([tree.root_rest.position, tree.root_rest.quaternion_wxyz])
     chain = build_joint_chain(tree.arrays, _resting(tree, path), root, step_columns(tree, path.names), torque_row)
     arrays = CoupledArrays(
@@ -150,10 +156,10 @@ def build_coupled_problem(
         values=np.ascontiguousarray(values),
         velocity=1.0 / (limits.velocity[columns] * unit) ** 2,
         acceleration=1.0 / (limits.acceleration[columns] * unit**2),
-        torque=1.0 / ((limits.torque - limits.friction)[torque_dof] * unit**2),
+        **torque_rows,
         lock=np.where(rests, 0.0, lock),
-        timing=stage.problem,
-        waits=scaling.waits / unit,
+        timing=_lasting(stage.problem, options, unit),
+        waits=_moved_waits(scaling, stage.grid) / unit,
     )
     return CoupledProblem(
         character=character,
@@ -166,8 +172,41 @@ def build_coupled_problem(
         arrays=arrays,
         torque_dofs=torque_dof,
         start_points=np.array(path.control_points),
-        start_b=scaling.b * unit**2,
+        start_b=np.where(rests, 0.0, np.interp(stage.grid, scaling.s, scaling.b)) * unit**2,
     )
+
+
+def _moved_waits(scaling: TimeScaling, grid: np.ndarray) -> np.ndarray:
+    """Rests of a time scaling at the nearest places of another grid [s], [N + 1]."""
+    waits = np.zeros(len(grid))
+    for s, seconds in zip(scaling.s, scaling.waits, strict=True):
+        waits[int(np.argmin(np.abs(grid - s)))] += seconds
+    return waits
+
+
+def _lasting(timing: TimingArrays, options: Options, unit: float) -> TimingArrays:
+    """The timing problem with the wanted duration, where there is one."""
+    if options.duration_s is None:
+        return timing
+    duration = options.duration_s / unit
+    drawn = timing.drawn * duration if options.timing == "relative" else timing.drawn
+    return timing._replace(drawn=drawn, mode=FIXED_DURATION, duration=duration)
+
+
+def _torque_rows(limits: AxisLimits, dofs: np.ndarray, dof_column: np.ndarray, unit: float) -> dict[str, np.ndarray]:
+    """Limits of torque as rows: of every degree of freedom, then of every piece of its torque-speed curve."""
+    rows = [(k, limits.damping[d], limits.torque[d]) for k, d in enumerate(dofs)]
+    for k, d in enumerate(dofs):
+        rows += [(k, limits.damping[d] + fall, least) for least, fall in limits.lines[d] if np.isfinite(least)]
+    row_dof = np.array([row[0] for row in rows], dtype=np.int64)
+    left = np.array([row[2] for row in rows]) - limits.friction[dofs[row_dof]]
+    moves = dof_column[row_dof] >= 0
+    return {
+        "row_dof": row_dof,
+        "row_column": np.maximum(dof_column[row_dof], 0),
+        "drag": np.where(moves, np.array([row[1] for row in rows]), 0.0) * unit,
+        "torque": 1.0 / (left * unit**2),
+    }
 
 
 def _resting(tree: Tree, path: JointPath) -> np.ndarray:

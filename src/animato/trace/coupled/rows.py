@@ -73,7 +73,9 @@ def usage_kernel(
             for j in range(n):
                 pushes[i, end, j] = p.acceleration[j] * (samples[1, g, j] * u + samples[2, g, j] * b[g])
             for r in range(len(p.torque)):
-                pushes[i, end, n + r] = p.torque[r] * (t.a[g, r] * u + t.d[g, r] * b[g] + t.c[g, r])
+                k = p.row_dof[r]
+                dragged = p.drag[r] * samples[1, g, p.row_column[r]] * np.sqrt(b[g])
+                pushes[i, end, n + r] = p.torque[r] * (t.a[g, k] * u + t.d[g, k] * b[g] + t.c[g, k] + dragged)
 
 
 @kernel
@@ -101,11 +103,15 @@ def usage_change_kernel(
                 change = moved[1, g, j] * u + samples[1, g, j] * du + moved[2, g, j] * b[g] + samples[2, g, j] * db[g]
                 pushes[i, end, j] = p.acceleration[j] * change
             for r in range(len(p.torque)):
-                change = t.a[g, r] * du + t.d[g, r] * db[g]
+                k = p.row_dof[r]
+                change = t.a[g, k] * du + t.d[g, k] * db[g]
                 for j in range(n):
-                    change += (t.a_q[g, r, j] * u + t.t_q[g, r, j]) * moved[0, g, j]
-                    change += (t.a_v[g, r, j] * u + t.t_v[g, r, j]) * moved[1, g, j]
-                    change += b[g] * t.a_v[g, r, j] * moved[2, g, j]
+                    change += (t.a_q[g, k, j] * u + t.t_q[g, k, j]) * moved[0, g, j]
+                    change += (t.a_v[g, k, j] * u + t.t_v[g, k, j]) * moved[1, g, j]
+                    change += b[g] * t.a_v[g, k, j] * moved[2, g, j]
+                if p.drag[r] > 0.0 and b[g] > 0.0:
+                    column, root = p.row_column[r], np.sqrt(b[g])
+                    change += p.drag[r] * (moved[1, g, column] * root + 0.5 * samples[1, g, column] * db[g] / root)
                 pushes[i, end, n + r] = p.torque[r] * change
 
 
@@ -120,21 +126,26 @@ def torque_weights_kernel(p: CoupledArrays, b: np.ndarray, dual: np.ndarray, mu:
         for end in range(2):
             for r in range(len(p.torque)):
                 value = dual[i, end, n + r] * p.torque[r]
-                mu[i + end, r] += value
-                kappa[i + end, r] += value * u
+                mu[i + end, p.row_dof[r]] += value
+                kappa[i + end, p.row_dof[r]] += value * u
 
 
 @inlined_kernel
 def _put_torque_row(
-    p: CoupledArrays, n: int, t: PlaceTorques, g: int, r: int, u: float, here: float, row: np.ndarray
+    p: CoupledArrays, samples: np.ndarray, t: PlaceTorques, g: int, r: int, u: float, here: float, row: np.ndarray
 ) -> tuple[float, float]:
     """Writes the slope of the share of a torque by (q, q', q'') into row [3 n], and returns those by s'' and b."""
-    factor = p.torque[r]
+    factor, k, n = p.torque[r], p.row_dof[r], samples.shape[2]
     for j in range(n):
-        row[j] = factor * (t.a_q[g, r, j] * u + t.t_q[g, r, j])
-        row[n + j] = factor * (t.a_v[g, r, j] * u + t.t_v[g, r, j])
-        row[2 * n + j] = factor * here * t.a_v[g, r, j]
-    return factor * t.a[g, r], factor * t.d[g, r]
+        row[j] = factor * (t.a_q[g, k, j] * u + t.t_q[g, k, j])
+        row[n + j] = factor * (t.a_v[g, k, j] * u + t.t_v[g, k, j])
+        row[2 * n + j] = factor * here * t.a_v[g, k, j]
+    by_b = factor * t.d[g, k]
+    if p.drag[r] > 0.0 and here > 0.0:
+        root = np.sqrt(here)
+        row[n + p.row_column[r]] += factor * p.drag[r] * root
+        by_b += 0.5 * factor * p.drag[r] * samples[1, g, p.row_column[r]] / root
+    return factor * t.a[g, k], by_b
 
 
 @inlined_kernel
@@ -174,6 +185,18 @@ def _add_acceleration(
     L[far, a] += weight * by_far * by_a
     L[far, far] += weight * by_far * by_far
     L[max(near, far), min(near, far)] += weight * by_near * by_far
+
+
+@inlined_kernel
+def _add_drag_curvature(
+    p: CoupledArrays, samples: np.ndarray, here: float, z: float, g: int, r: int, L: np.ndarray
+) -> None:
+    """Adds second derivatives of drag q' sqrt b by q' and b, with the multiplier z of the row."""
+    if p.drag[r] > 0.0 and here > 0.0:
+        n, column, root = samples.shape[2], p.row_column[r], np.sqrt(here)
+        weight = z * p.torque[r] * p.drag[r]
+        L[3 * n + 1, n + column] += 0.5 * weight / root
+        L[3 * n + 1, 3 * n + 1] -= 0.25 * weight * samples[1, g, column] / (here * root)
 
 
 @kernel
@@ -216,7 +239,7 @@ def _local_system(
             _add_acceleration(p, samples, b[g], f, g, i, end, k, u, L, y)
         for k in range(n, n + len(p.torque)):
             weight, z, along = f.stiff[i, end, k], f.dual[i, end, k], f.force[i, end, k]
-            by_u, by_b = _put_torque_row(p, n, t, g, k - n, u, b[g], row)
+            by_u, by_b = _put_torque_row(p, samples, t, g, k - n, u, b[g], row)
             row[3 * n], row[3 * n + 1], row[3 * n + 2] = 0.0, 0.0, 0.0
             row[low] -= by_u * inverse
             row[high] += by_u * inverse
@@ -228,10 +251,11 @@ def _local_system(
                     value = weight * row[e]
                     for h in range(e + 1):
                         L[e, h] += value * row[h]
+            _add_drag_curvature(p, samples, b[g], z, g, k - n, L)
             # the product of s'' with what the path does
-            factor = z * p.torque[k - n] * inverse
+            factor, dof = z * p.torque[k - n] * inverse, p.row_dof[k - n]
             for j in range(n):
-                by_q, by_v = factor * t.a_q[g, k - n, j], factor * t.a_v[g, k - n, j]
+                by_q, by_v = factor * t.a_q[g, dof, j], factor * t.a_v[g, dof, j]
                 L[low, j] -= by_q
                 L[high, j] += by_q
                 L[low, n + j] -= by_v

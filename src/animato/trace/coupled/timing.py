@@ -31,6 +31,68 @@ def timing_cost_kernel(p: TimingArrays, b: np.ndarray, waits: np.ndarray) -> flo
 
 
 @kernel
+def duration_kernel(p: TimingArrays, b: np.ndarray, waits: np.ndarray) -> float:
+    """The duration t_f."""
+    total = 0.0
+    for i in range(len(p.widths)):
+        first, _ = half_time(p.widths[i], b[i], b[i + 1], 0.0)
+        second, _ = half_time(p.widths[i], b[i + 1], b[i], 0.0)
+        total += waits[i] + first + second
+    return total
+
+
+@kernel
+def duration_slope_kernel(p: TimingArrays, b: np.ndarray, slope: np.ndarray) -> None:
+    """Adds the change of the duration with b, [N + 1]."""
+    for i in range(len(p.widths)):
+        _, (near, far, _) = half_time(p.widths[i], b[i], b[i + 1], 0.0)
+        slope[i] += near
+        slope[i + 1] += far
+        _, (near, far, _) = half_time(p.widths[i], b[i + 1], b[i], 0.0)
+        slope[i] += far
+        slope[i + 1] += near
+
+
+@kernel
+def press_duration_kernel(
+    p: TimingArrays,
+    b: np.ndarray,
+    stiff: float,
+    force: float,
+    dual: float,
+    first: int,
+    pressed: np.ndarray,
+    H: np.ndarray,
+) -> None:
+    """Adds the row t_f / duration to a Newton system.
+
+    Args:
+        p: Widths, and the wanted duration.
+        b: [N + 1].
+        stiff: Weight of the square of a change of the row.
+        force: Weight of a change.
+        dual: Multiplier.
+        first: Where b begins among the unknowns.
+        pressed: [size].
+        H: Lower triangle, [size, size].
+    """
+    slope = np.zeros(len(b))
+    duration_slope_kernel(p, b, slope)
+    slope /= p.duration
+    for r in range(len(b)):
+        pressed[first + r] += force * slope[r]
+        for e in range(r + 1):
+            H[first + r, first + e] += stiff * slope[r] * slope[e]
+    z = dual / p.duration
+    for i in range(len(p.widths)):
+        n1, f1, ff1, _, _, _ = half_curvature(p.widths[i], b[i], b[i + 1], 0.0)
+        n2, f2, ff2, _, _, _ = half_curvature(p.widths[i], b[i + 1], b[i], 0.0)
+        H[first + i, first + i] += z * (n1 + ff2)
+        H[first + i + 1, first + i + 1] += z * (ff1 + n2)
+        H[first + i + 1, first + i] += z * (f1 + f2)
+
+
+@kernel
 def timing_derivatives_kernel(
     p: TimingArrays, b: np.ndarray, waits: np.ndarray, first: int, gradient: np.ndarray, H: np.ndarray
 ) -> None:

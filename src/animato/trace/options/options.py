@@ -36,6 +36,9 @@ class Options:
         segments: Of the timing, about.
         rate_hz: Frames of the clip a second.
         certificate: Prove a lower bound of the objective, which says how good the timing is.
+        avoid: What the path keeps clear of: self, board, a file, or a thing such as "box 0.2,0.3,0.1 at 0.5,0,0.2".
+        clearance_m: By how much.
+        keep: Points that stay to one another as they begin, such as "left_hand right_hand pose" (distance, place).
         control_point_count: Of the path; as many as the detail of the drawing asks for where not given.
         epsilon: Share of the path's knots that go by distance, 0 to 1; the others go by curvature.
         place_count: Places at which path and drawing are compared; five a control point where not given.
@@ -43,7 +46,6 @@ class Options:
         random_seed: Of the random postures that are tried beside the start.
         tolerance: Of the objective, relative, where path and timing are optimized together.
         iterations: At most, where path and timing are optimized together.
-        starts: From how many, at most, path and timing are optimized together.
         starts: From how many, at most, path and timing are optimized together.
     """
 
@@ -62,6 +64,9 @@ class Options:
     segments: int = 500
     rate_hz: float = 250.0
     certificate: bool = True
+    avoid: tuple[str, ...] = ()
+    clearance_m: float = 0.005
+    keep: tuple[str, ...] = ()
     control_point_count: int | None = None
     epsilon: float = 0.3
     place_count: int | None = None
@@ -70,13 +75,12 @@ class Options:
     tolerance: float = 1e-6
     iterations: int = 200
     starts: int = 16
-    starts: int = 16
 
     def __post_init__(self) -> None:
         for name, choice in (("method", get_args(Method)), ("timing", get_args(Timing))):
             if getattr(self, name) not in choice:
                 raise OptionError(f"`{name}` is one of {', '.join(choice)}; given {getattr(self, name)!r}.")
-        for name in ("alpha", "beta", "gamma", "pull", "effort"):
+        for name in ("alpha", "beta", "gamma", "pull", "effort", "clearance_m"):
             self._require(name, 0.0)
         for name in ("duration_s", "rate_hz", "tolerance"):
             self._require(name, 0.0, above=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from animato.outcome import Outcome
 from animato.solvers import LeastSquaresOptions, solve_least_squares
 from animato.spatial.basis import ORDER, combine_rows
 from animato.trace.path.assembly import assemble_path, path_cost
+from animato.trace.path.constraints import Measured, PlaceRows, add_rows, measured_relations, put_missing, rows_from
 from animato.trace.path.problem import PathProblem
 
 ITERATIONS = 100
@@ -49,7 +50,8 @@ class PathIterate:
         residuals: f - x of all targets there, [m, 3 t].
         J: df/dq there, [m, 3 t n].
         deviation: f_g and what directions add to it [m^2].
-        cost: The objective [m^2].
+        cost: The objective, with what rows cost [m^2].
+        rows: What else must be kept, each with what it misses, negative where it has room [m], [k].
     """
 
     control_points: np.ndarray
@@ -58,6 +60,43 @@ class PathIterate:
     J: np.ndarray
     deviation: float
     cost: float
+    rows: tuple[tuple[PlaceRows, np.ndarray], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Keeping:
+    """What a descent must keep besides limits, as penalties.
+
+    Attributes:
+        rows: Of bodies that must stay apart, as they were where the descent begins.
+        stiffness: Of relations, of all of their rows together.
+        relation_shift: Of the rows of relations at the problem's places [m], [k].
+        around, within: Control points, [c, n], and how far from them the rows may be trusted [rad or m].
+    """
+
+    rows: PlaceRows
+    stiffness: float
+    relation_shift: np.ndarray
+    around: np.ndarray
+    within: float
+
+
+def relation_rows(problem: PathProblem, point: PathIterate, stiffness: float, shift: np.ndarray) -> PlaceRows:
+    """Rows of the relations at the problem's places, from the kinematics of a path there."""
+    measured = measured_at_places(problem, point)
+    each = np.searchsorted(problem.places, measured.s)
+    share = stiffness / len(problem.places)
+    return rows_from(measured, (problem.first[each], problem.values[each]), point.q[each], share, shift)
+
+
+def measured_at_places(problem: PathProblem, point: PathIterate) -> Measured:
+    """What relations say at the problem's places."""
+    count, n = len(problem.places), point.q.shape[1]
+    begin = len(problem.sketch.points)
+    assert problem.relations is not None
+    chosen = slice(begin, begin + len(problem.relations.markers))
+    places = (point.residuals + problem.targets).reshape(count, -1, 3)[:, chosen]
+    return measured_relations(problem.relations, problem.places, places, point.J.reshape(count, -1, 3, n)[:, chosen])
 
 
 class PathModel:
@@ -65,17 +104,37 @@ class PathModel:
 
     has_curvature = True
 
-    def __init__(self, problem: PathProblem, rest: np.ndarray) -> None:
-        self.problem, self.rest = problem, rest
-        self.lower, self.upper = (np.ascontiguousarray(bound).reshape(-1) for bound in (problem.lower, problem.upper))
+    def __init__(self, problem: PathProblem, rest: np.ndarray, keeping: Keeping | None = None) -> None:
+        self.problem, self.rest, self.keeping = problem, rest, keeping
+        lower, upper = problem.lower, problem.upper
+        if keeping is not None:
+            lower = np.maximum(lower, keeping.around - keeping.within)
+            upper = np.minimum(upper, keeping.around + keeping.within)
+        self.lower, self.upper = (np.ascontiguousarray(bound).reshape(-1) for bound in (lower, upper))
 
     def evaluate(self, x: np.ndarray) -> PathIterate:
         """The path of control points [c n]."""
-        return evaluated(self.problem, x.reshape(self.problem.lower.shape), self.rest)
+        point = evaluated(self.problem, x.reshape(self.problem.lower.shape), self.rest)
+        return point if self.keeping is None else self._kept(point, self.keeping)
+
+    def _kept(self, point: PathIterate, keeping: Keeping) -> PathIterate:
+        """With what the constraints cost; relations are made anew everywhere, since their derivatives are there."""
+        sets = [keeping.rows]
+        if self.problem.relations is not None:
+            sets.append(relation_rows(self.problem, point, keeping.stiffness, keeping.relation_shift))
+        cost, told = point.cost, []
+        for rows in sets:
+            missing = np.empty(len(rows.first))
+            cost += put_missing(rows, point.control_points, missing)
+            told.append((rows, missing))
+        return replace(point, cost=cost, rows=tuple(told))
 
     def assemble(self, point: PathIterate, *, exact: bool) -> tuple[np.ndarray, BandedMatrix]:
         """Gradient and Hessian; see `assembled`."""
-        return assembled(self.problem, point, self.rest, exact=exact)
+        gradient, matrix = assembled(self.problem, point, self.rest, exact=exact)
+        for rows, missing in point.rows:
+            add_rows(rows, missing, matrix.band, gradient)
+        return gradient, matrix
 
 
 def descend(
@@ -85,6 +144,7 @@ def descend(
     *,
     iterations: int = ITERATIONS,
     tolerance: float = TOLERANCE,
+    keeping: Keeping | None = None,
 ) -> Descent:
     """Minimizes equation 5 from given control points, by damped least squares with a banded matrix.
 
@@ -97,9 +157,10 @@ def descend(
         rest: Posture of the pull, [n].
         iterations: At most.
         tolerance: Relative gain at which to stop.
+        keeping: What else the path must keep, as penalties.
     """
     options = LeastSquaresOptions(iterations=iterations, tolerance=tolerance, longest_step=LONGEST_STEP, stage="path")
-    found = solve_least_squares(PathModel(problem, rest), control_points.reshape(-1), options)
+    found = solve_least_squares(PathModel(problem, rest, keeping), control_points.reshape(-1), options)
     now = found.point
     return Descent(now.control_points, now.residuals, now.deviation, found.costs, found.outcome)
 

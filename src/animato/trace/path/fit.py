@@ -12,6 +12,7 @@ from animato.described import Described
 from animato.outcome import Outcome, Progress, Stage, Status
 from animato.spatial.basis import ORDER, combine_rows
 from animato.trace.path.assembly import spline_gram
+from animato.trace.path.constrained import Kept, constrained, hold_anyhow, kept_by
 from animato.trace.path.descent import ITERATIONS, Descent, descend, evaluated
 from animato.trace.path.joint_path import JointPath
 from animato.trace.path.knots import most_control_points
@@ -21,6 +22,7 @@ from animato.trace.path.start import PathStart, find_starts, peaks
 
 _MOST_FITS = 3
 _SAME_WALK = 0.1  # [rad or m] by which walks from different postures must differ to be worth a fit
+_FAR = 10.0  # times the tolerance of reach: a path so far off does not follow the drawing
 _REFINEMENTS = 2
 _MORE = 1.6  # times as many control points
 _VISIBLE = 2.0  # times the tolerance of reach that smoothing may take at one place
@@ -40,6 +42,7 @@ class PathFit(Described):
         out_of_reach: Stretches that no path could follow, and what held them.
         cost: The objective after each step of the fit, falling.
         outcome: How the fit ended.
+        kept: Whether bodies stay apart and points together, where that was asked for.
     """
 
     problem: PathProblem
@@ -50,6 +53,7 @@ class PathFit(Described):
     out_of_reach: tuple[OutOfReach, ...]
     cost: tuple[float, ...]
     outcome: Outcome
+    kept: Kept | None = None
 
     def facts(self) -> dict[str, str]:
         """At a glance."""
@@ -79,7 +83,21 @@ class PathFit(Described):
     def notes(self) -> tuple[str, ...]:
         """What was given up, in plain sentences."""
         unfinished = () if self.outcome.solved else (self.outcome.reason,)
-        return (*(one.reason for one in self.out_of_reach), *unfinished)
+        broken = () if not self.not_kept else (self.not_kept,)
+        return (*(one.reason for one in self.out_of_reach), *broken, *unfinished)
+
+    @property
+    def not_kept(self) -> str:
+        """What keeps a path with constraints from being used: one that does not hold, or what it costs; else empty."""
+        if self.kept is None or self.kept.broken:
+            return "" if self.kept is None else self.kept.broken
+        if self.out_of_reach or self.max_deviation < _FAR * reach_tolerance(self.problem):
+            return ""
+        place, point = np.unravel_index(int(np.argmax(self.deviations)), self.deviations.shape)
+        return (
+            f"What must be kept clear, or together, takes '{self.problem.sketch.points[point]}' "
+            f"{1000.0 * self.max_deviation:.0f} mm off the drawing at s = {self.s[place]:.3f}."
+        )
 
     @cached_property
     def path_cost(self) -> float:
@@ -109,7 +127,7 @@ def solve_path(
         points = _control_points(problem, start) if isinstance(start, JointPath) else start
         fit = descend(problem, points, problem.kinematics.start, iterations=iterations)
         stage.step(fit.cost[-1])
-        return _result(problem, fit, reach_distances(problem, *_followed(problem, fit)))
+        return _finished(problem, fit, problem.kinematics.start, stage)
     starts, floor = find_starts(problem)
     stage.step()
     fit, rest = _best_of(problem, starts, floor, iterations, stage)
@@ -126,7 +144,16 @@ def solve_path(
             break
         problem, fit = finer, again
         distances = reach_distances(problem, *_followed(problem, fit))
-    return _result(problem, fit, distances)
+    return _finished(problem, fit, rest, stage)
+
+
+def _finished(problem: PathProblem, fit: Descent, rest: np.ndarray, stage: Stage) -> PathFit:
+    """The fit, after it was brought to keep bodies apart and points together, where that was asked for."""
+    kept = None
+    if constrained(problem):
+        fit, kept = hold_anyhow(problem, fit, rest)
+        stage.step(fit.cost[-1])
+    return _result(problem, fit, reach_distances(problem, *_followed(problem, fit)), kept)
 
 
 def fit_at(problem: PathProblem, control_points: np.ndarray) -> PathFit:
@@ -134,7 +161,8 @@ def fit_at(problem: PathProblem, control_points: np.ndarray) -> PathFit:
     now = evaluated(problem, control_points, problem.kinematics.start)
     given = Outcome(Status.SOLVED, "given")
     fit = Descent(now.control_points, now.residuals, now.deviation, (now.cost,), given)
-    return _result(problem, fit, reach_distances(problem, *_followed(problem, fit)))
+    kept = kept_by(problem, now.control_points) if constrained(problem) else None
+    return _result(problem, fit, reach_distances(problem, *_followed(problem, fit)), kept)
 
 
 def _control_points(problem: PathProblem, path: JointPath) -> np.ndarray:
@@ -204,7 +232,7 @@ def _followed(problem: PathProblem, fit: Descent) -> tuple[np.ndarray, np.ndarra
     return q, _distances(problem, fit)
 
 
-def _result(problem: PathProblem, fit: Descent, distances: np.ndarray) -> PathFit:
+def _result(problem: PathProblem, fit: Descent, distances: np.ndarray, kept: Kept | None = None) -> PathFit:
     kinematics, steps = problem.kinematics, len(fit.cost) - 1
     q, deviations = _followed(problem, fit)
     outcome = Outcome(Status.SOLVED, "The path cannot be brought nearer.", steps)
@@ -220,6 +248,7 @@ def _result(problem: PathProblem, fit: Descent, distances: np.ndarray) -> PathFi
         out_of_reach=find_out_of_reach(problem, q, distances),
         cost=fit.cost,
         outcome=outcome,
+        kept=kept,
     )
 
 

@@ -25,6 +25,16 @@ from animato.motion import Posture
 from animato.spatial.basis import DEGREE, ORDER, basis_rows
 from animato.trace.options import Options
 from animato.trace.path.assembly import spline_gram
+from animato.trace.path.constraints import (
+    SELF,
+    KeptRelation,
+    PreparedRelations,
+    Watch,
+    obstacles_from,
+    parse_relation,
+    prepared_relations,
+    watch_of,
+)
 from animato.trace.path.directions import KeptDirection
 from animato.trace.path.knots import (
     curvature_knots,
@@ -34,12 +44,15 @@ from animato.trace.path.knots import (
     stroke_noise,
     sufficient_count,
 )
-from animato.trace.sketch import Sketch
+from animato.trace.sketch import Sketch, step_towards
+
+PathTerm = KeptDirection | KeptRelation
 
 PULL = 1e-5
 """Of the squared lever of the joints: far too little to be seen in the drawing."""
 
 SEED_COUNT = 8
+_TO_BEGIN = 60  # steps of inverse kinematics to where a sketch begins
 _NO_LEVER = 1e-9  # [m / rad]
 _WIDEST = np.pi  # a joint without limits is seeded within half a turn to either side
 
@@ -68,6 +81,8 @@ class PathProblem(Described):
         noise: Jitter of the sketch [m].
         automatic: Whether the number of control points and alpha were left to be found.
         epsilon: Share of knots that go by distance.
+        watch: Bodies that must stay apart, where that was asked for.
+        relations: Points that keep where they are to one another; their markers stand after the sketch's points.
     """
 
     sketch: Sketch
@@ -89,6 +104,8 @@ class PathProblem(Described):
     noise: float
     automatic: bool
     epsilon: float
+    watch: Watch | None = None
+    relations: PreparedRelations | None = None
 
     def facts(self) -> dict[str, str]:
         """At a glance."""
@@ -111,7 +128,7 @@ def build_path_problem(
     sketch: Sketch,
     options: Options | None = None,
     *,
-    terms: Sequence[KeptDirection] = (),
+    terms: Sequence[PathTerm] = (),
     posture: Posture | None = None,
 ) -> PathProblem:
     """Prepares the fit of a joint path to a sketch.
@@ -123,7 +140,7 @@ def build_path_problem(
         character: A tree character.
         sketch: Paths of its points in the world.
         options: What is wanted of the path.
-        terms: Directions that points shall keep.
+        terms: Directions that points shall keep, and relations between points.
         posture: A start that has no name, in place of `options.start`.
 
     Raises:
@@ -133,10 +150,15 @@ def build_path_problem(
     options = options or Options()
     if posture is None and options.start is not None:
         posture = Posture.named(character, options.start)
-    for term in terms:
+    directions = [term for term in terms if isinstance(term, KeptDirection)]
+    for term in directions:
         term.check(sketch)
+    relations = _relations(character, sketch, (*terms, *map(parse_relation, options.keep)), posture)
     kinematics = build_point_kinematics(
-        character, sketch.points, start=posture, pointing=tuple(term.point for term in terms)
+        relations.marked(character),
+        (*sketch.points, *relations.names),
+        start=posture,
+        pointing=tuple(term.point for term in directions),
     )
     noise = stroke_noise(sketch)
     density = knot_density(sketch, epsilon=options.epsilon, step=curvature_step(sketch, noise))
@@ -148,7 +170,8 @@ def build_path_problem(
     places = np.linspace(0.0, 1.0, options.place_count or max(5 * count, 200) + 1)
     first, values = basis_rows(knots, places)
     lever = _square_lever(kinematics, sketch.weights, options.random_seed)
-    weight = np.repeat(np.concatenate([sketch.weights, [term.weight for term in terms]]), 3)
+    unweighed = np.zeros(len(relations.names))
+    weight = np.repeat(np.concatenate([sketch.weights, unweighed, [term.weight for term in directions]]), 3)
     pull = PULL * lever if options.pull is None else float(options.pull)
     alpha = _damping_alpha(lever, count) if options.alpha is None else float(options.alpha)
     shape = (count, len(kinematics.names))
@@ -160,7 +183,7 @@ def build_path_problem(
         first=first,
         values=values,
         share=_shares(len(places)),
-        targets=_targets(sketch, terms, places),
+        targets=_targets(sketch, len(unweighed), directions, places),
         weight=weight,
         alpha=alpha,
         pull=pull,
@@ -172,7 +195,34 @@ def build_path_problem(
         noise=noise,
         automatic=options.control_point_count is None and options.alpha is None,
         epsilon=options.epsilon,
+        watch=_watch(character, sketch, options, kinematics, posture),
+        relations=relations if relations.relations else None,
     )
+
+
+def _relations(
+    character: Character, sketch: Sketch, terms: Sequence[PathTerm], posture: Posture | None
+) -> PreparedRelations:
+    """Those among the terms, as they are where the robot begins: near the start posture, with its points as drawn."""
+    chosen = [term for term in terms if isinstance(term, KeptRelation)]
+    if chosen:
+        kinematics = build_point_kinematics(character, sketch.points, start=posture)
+        q, target = kinematics.start[None], sketch.x_of_s(np.zeros(1))
+        for _ in range(_TO_BEGIN):
+            q = step_towards(kinematics, q, target, damping=1e-6)
+        names = kinematics.names + kinematics.held.names
+        posture = Posture(names, np.concatenate([q[0], kinematics.held.positions]))
+    return prepared_relations(character, chosen, posture)
+
+
+def _watch(
+    character: Character, sketch: Sketch, options: Options, kinematics: PointKinematics, posture: Posture | None
+) -> Watch | None:
+    """What must stay apart, where anything is to be avoided."""
+    if not options.avoid:
+        return None
+    obstacles = obstacles_from(options.avoid, character, sketch, posture)
+    return watch_of(character, kinematics, options.clearance_m, itself=SELF in options.avoid, obstacles=obstacles)
 
 
 def refined(problem: PathProblem, control_point_count: int) -> PathProblem:
@@ -235,10 +285,11 @@ def _shares(count: int) -> np.ndarray:
     return share
 
 
-def _targets(sketch: Sketch, terms: Sequence[KeptDirection], places: np.ndarray) -> np.ndarray:
-    """Where points, and after them directions, should be at places, [m, 3 t]."""
+def _targets(sketch: Sketch, unweighed: int, terms: Sequence[KeptDirection], places: np.ndarray) -> np.ndarray:
+    """Where points, after them those that nothing draws, and directions should be at places, [m, 3 t]."""
+    anywhere = np.zeros((len(places), 3 * unweighed))
     directions = [np.tile(term.unit, (len(places), 1)) for term in terms]
-    return np.hstack([sketch.x_of_s(places).reshape(len(places), -1), *directions])
+    return np.hstack([sketch.x_of_s(places).reshape(len(places), -1), anywhere, *directions])
 
 
 def _damping_alpha(square_lever: float, control_point_count: int) -> float:
@@ -282,7 +333,7 @@ def _square_lever(kinematics: PointKinematics, weights: np.ndarray, random_seed:
     """What joints move all points by, squared: mean over postures and directions [m^2 / rad^2]."""
     q = np.random.default_rng(random_seed).uniform(*_finite_range(kinematics), size=(64, len(kinematics.names)))
     J = kinematics.jacobians(q)[1][:, : len(weights)]
-    for k, point in enumerate(kinematics.points):
+    for k, point in enumerate(kinematics.points[: len(weights)]):
         if np.abs(J[:, k]).max() < _NO_LEVER:
             raise CharacterError(
                 f"'{point.name}' turns but does not move, whatever the joints do: it is on their axes. "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ _TRAVEL = 1e-5  # [m^2 / rad^2], what motion of the joints costs when walks are 
 _NEAR_LIMIT = 1e-5  # [m^2], what it costs to be at a limit all the time
 
 
+_SAME = 0.1  # [rad or m] by which walks must differ
 _JUMP = 1.5  # [rad or m] between control points, as when a walk flips to another branch
 FIRST_SEEDS = 3
 _ANCHORS = 5
@@ -86,6 +87,30 @@ def find_starts(problem: PathProblem) -> tuple[list[PathStart], float]:
     starts = [_judged(problem, walks.postures[:, k], walks.rest[k]) for k in nearest_first]
     floor = float(problem.weight.max() * np.mean(walks.left.min(axis=1) ** 2))
     return sorted(starts, key=lambda start: start.cost), floor
+
+
+def other_starts(problem: PathProblem, count: int) -> list[PathStart]:
+    """Walks that stay near where they began, from named and random postures: other ways to do the same.
+
+    Args:
+        problem: The problem.
+        count: Random postures beside the seeds.
+
+    Returns:
+        Those that arrive everywhere, and differ; the nearest one where none arrives.
+    """
+    s = peaks(problem.knots)
+    x = np.column_stack([np.interp(s, problem.places, column) for column in problem.targets.T])
+    seeds = np.concatenate([problem.seeds, random_postures(problem.kinematics, count, len(x))])
+    walks = _walk(replace(problem, start_given=False), x, seeds)
+    steady = np.abs(np.diff(walks.postures, axis=0)).max(axis=(0, 2)) < _JUMP
+    arrived = np.flatnonzero((walks.left.max(axis=0) < reach_tolerance(problem)) & steady)
+    found: list[PathStart] = []
+    for k in arrived if len(arrived) else [walks.best]:
+        start = _judged(problem, walks.postures[:, k], walks.postures[:, k].mean(axis=0))
+        if all(np.abs(start.control_points - one.control_points).max() > _SAME for one in found):
+            found.append(start)
+    return found
 
 
 def _nearer_postures(problem: PathProblem, x: np.ndarray, distance: float, random_seed: int) -> np.ndarray:

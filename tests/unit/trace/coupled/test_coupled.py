@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from animato.errors import MotionError, OptionError
 from animato.outcome import Iteration, Status
+from animato.trace.coupled.first_order import FIRST_ORDER_TOLERANCE, first_order_gain
 from animato.trace.coupled.interior_point import solve_timing, solve_together
 from animato.trace.coupled.point import CoupledModel
-from animato.trace.coupled.problem import build_coupled_problem
 from animato.trace.coupled.solving import solve_coupled
 from animato.trace.options import Options
 from animato.trace.timing.limit_shares import shares_between
 from animato.trace.tracing import solve
-from tests.unit.trace.coupled_cases import decoupled, posed, problem, wishes
+from tests.unit.trace.coupled_cases import decoupled, dragged_problem, posed, problem, wishes
 
 
 def test_coupling_is_better_and_holds_every_limit_between_grid_points() -> None:
@@ -53,7 +55,7 @@ def test_limits_hold_at_the_grid_and_some_are_used_up() -> None:
     found = problem()
     model = CoupledModel(found)
     x = np.concatenate([found.start_points.ravel(), found.start_b])
-    point, outcome = solve_together(model, x, tolerance=1e-8, iterations=200)
+    point, outcome, _ = solve_together(model, x, tolerance=1e-8, iterations=200)
     assert outcome.solved
     shares = max(float(point.speeds.max()), float(np.abs(point.pushes).max()))
     assert 1.0 - 1e-4 < shares <= 1.0 + 1e-7
@@ -91,8 +93,56 @@ def test_what_is_not_finished_is_usable_but_not_solved() -> None:
 
 
 def test_bad_wishes_are_refused() -> None:
-    whole, start, timed = posed(wishes()), decoupled(), Options(duration_s=9.0)
     with pytest.raises(OptionError, match="`duration_s`"):
-        build_coupled_problem(whole.character, whole.path, start.path, start.scaling, whole.drawn, timed)
+        Options(duration_s=9.0, method="iterative")
+    with pytest.raises(OptionError, match="`starts`"):
+        Options(starts=0)
     with pytest.raises(MotionError, match="knots"):
         solve(posed(wishes(control_point_count=12)), start=decoupled())
+
+
+def test_more_starts_are_never_worse_and_are_told() -> None:
+    one, several = (solve_coupled(problem(), starts=count) for count in (1, 12))
+    assert several[1] <= one[1] * (1.0 + 1e-9)
+    assert one[2].reason == "a local optimum, from one start"
+    assert "starts" in several[2].reason and "agree" in several[2].reason
+    again = solve_coupled(problem(), starts=12)  # whatever the threads do
+    np.testing.assert_array_equal(several[0], again[0])
+
+
+def test_first_order_conditions_tell_an_optimum_from_a_point_on_the_way() -> None:
+    found = problem()
+    model = CoupledModel(found)
+    x = np.concatenate([found.start_points.ravel(), found.start_b])
+    done, _, weights = solve_together(model, x, tolerance=1e-6, iterations=200)
+    assert first_order_gain(model, done, weights) < FIRST_ORDER_TOLERANCE
+    halfway, _, weights = solve_together(model, x, tolerance=1e-6, iterations=12)
+    assert first_order_gain(model, halfway, weights) > 10.0 * FIRST_ORDER_TOLERANCE
+
+
+def test_a_wanted_duration_holds_and_may_be_shorter_than_the_decoupled_path_allows() -> None:
+    free = solve(posed(wishes()), start=decoupled()).scaling.duration
+    wanted = 0.5 * (free + decoupled().scaling.duration)
+    found = solve(posed(wishes(duration_s=wanted)), start=decoupled())
+    assert found.outcome.usable
+    assert found.scaling.duration == pytest.approx(wanted, rel=1e-6)
+    assert max(shares_between(found.problem.character, found.path, found.scaling).values()) <= 1.0 + 1e-9
+    with pytest.raises(MotionError, match="too short"):
+        solve(posed(wishes(duration_s=0.1 * free)), start=decoupled())
+
+
+def test_damping_and_motor_curves_count_during_the_search() -> None:
+    found = dragged_problem()
+    _, cost, outcome = solve_coupled(found)
+    assert outcome.solved
+    arrays = found.arrays._replace(drag=np.zeros_like(found.arrays.drag))
+    _, without, _ = solve_coupled(replace(found, arrays=arrays))
+    assert cost > 1.01 * without
+
+
+def test_many_segments_are_chosen_for_on_few() -> None:
+    options = replace(wishes(), segments=150)
+    first = solve(posed(replace(options, method="decoupled")))
+    found = solve(posed(options), start=first)
+    assert found.outcome.solved and "starts" in found.outcome.reason
+    assert found.objective < 0.9 * first.objective
