@@ -19,7 +19,7 @@ from animato.formats.strokes.svg.numbers import LARGEST, Viewport, parse_length,
 from animato.formats.strokes.svg.shapes import SHAPES, shape_lines
 from animato.formats.strokes.svg.style import StyleSheet
 
-MOST_ELEMENTS = 200_000
+MOST_ELEMENTS = 50_000
 MOST_POINTS = 2_000_000
 DEEPEST = 250
 
