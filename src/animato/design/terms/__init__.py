@@ -7,7 +7,7 @@ from animato.design.terms.limits import DesignLimits, limits_of
 from animato.design.terms.singular_floor import SingularFloor
 from animato.design.terms.soft_rows import DroppedRows, MustHold, SoftRows, SoftValues
 from animato.design.terms.target import TrackingTarget
-from animato.design.terms.tracking import Tracking, packed_tracking
+from animato.design.terms.tracking import Tracking, packed_tracking, turn_slopes
 
 __all__ = [
     "FLOOR",
@@ -26,4 +26,5 @@ __all__ = [
     "colliding_pairs",
     "limits_of",
     "packed_tracking",
+    "turn_slopes",
 ]
