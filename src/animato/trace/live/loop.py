@@ -308,13 +308,16 @@ def off_the_board(board: Plane, place: np.ndarray) -> np.ndarray:
     return -normal if side < 0.0 else normal
 
 
-def warm_up(character: Character, points: tuple[str, ...], start: Posture | None, wishes: Wishes) -> None:
-    """Draws a small wave in the air with a loop of its own: all that is compiled is then there when it is needed."""
+def warm_up(character: Character, points: tuple[str, ...], start: Posture | None, wishes: Wishes) -> Loop:
+    """Draws a small wave in the air with a loop of its own: all that is compiled is then there when it is needed.
+
+    That loop does not wait for the hand, so that plans take over while the robot moves, and it shortens lines.
+    """
     loop = Loop(
         character,
         points,
         start=start,
-        delay_s=wishes.delay_s,
+        delay_s=0.0,
         longest_lag_s=0.0,
         beta=wishes.beta,
         gamma=wishes.gamma,
@@ -323,12 +326,13 @@ def warm_up(character: Character, points: tuple[str, ...], start: Posture | None
     )
     first = loop.points_at(0.0)[0]
     for k in range(_WARM_SAMPLES):
-        turn = 0.5 * k
-        loop.add(first + loop.detail_m * np.array([np.sin(turn), 0.3 * turn, 1.0 - np.cos(turn)]), 0.01 * k)
-        loop.command(0.01 * k)
+        turn = 0.2 * k
+        loop.add(first + loop.detail_m * np.array([np.sin(turn), turn, 1.0 - np.cos(turn)]), 0.02 * k)
+        loop.command(0.02 * k)
         _ = loop.lag_s
     loop.finish()
     loop.advance(1.0)
+    return loop
 
 
 def posture_at(character: Character, points: str | Sequence[str], place: ArrayLike, start: Posture | str) -> Posture:

@@ -15,7 +15,8 @@ from animato.formats.strokes.reader import read_stroke
 from animato.mechanics.tree.kinematics.packing import packed_tree
 from animato.mechanics.tree.kinematics.states import States
 from animato.mechanics.tree.rnea import inverse_dynamics
-from animato.trace.live.loop import Loop, posture_at
+from animato.trace.live.loop import Loop, posture_at, warm_up
+from animato.trace.live.planner import Wishes
 from animato.trace.sketch.plane import Plane, parse_plane, placed
 from animato.trace.timing.axis_limits import axis_limits
 
@@ -229,3 +230,14 @@ def test_a_wild_scribble_far_out_of_reach_ends_within_all_limits() -> None:
     assert tracer.done
     assert tracer.figures.ignored == 2
     assert max(_shares(_arm(), tracer, 4e-3).values()) <= 1.0 + 1e-6
+
+
+@pytest.mark.parametrize(("robot", "point"), [("arm6", "pen"), ("planar_arm", "pen")])
+def test_warming_up_does_all_that_a_stroke_may_need(robot: str, point: str) -> None:
+    practised = warm_up(load_character(robot), (point,), None, Wishes(0.3, 0.6, 1.0, 1e-3, True))
+    moving = [
+        before.scaling.rates_at(np.array([after.begins - before.begins]))[1][0] > 0.0
+        for before, after in pairwise(practised.motion.plans)
+    ]
+    assert any(moving)  # plans that take over while the robot moves
+    assert practised.figures.shortened > 0
