@@ -7,6 +7,7 @@ from animato.trace.path.directions import KeptDirection
 from animato.trace.path.fit import PathFit, fit_at, solve_path
 from animato.trace.path.ik import approach_kernel
 from animato.trace.path.joint_path import JointPath
+from animato.trace.path.knots import curvature_step, knot_density, stroke_noise
 from animato.trace.path.problem import PULL, PathProblem, PathTerm, build_path_problem, path_gram
 
 __all__ = [
@@ -23,9 +24,12 @@ __all__ = [
     "approach_kernel",
     "assembled",
     "build_path_problem",
+    "curvature_step",
     "descend",
     "evaluated",
     "fit_at",
+    "knot_density",
     "path_gram",
     "solve_path",
+    "stroke_noise",
 ]
