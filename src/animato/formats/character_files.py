@@ -8,7 +8,7 @@ from pathlib import Path
 
 from animato.character import Character
 from animato.errors import FileFormatError, OptionError, UnknownNameError
-from animato.formats.files import is_folder, is_there
+from animato.formats.files import is_folder, is_there, shortened
 from animato.formats.urdf import BaseChoice
 
 USD_SUFFIXES = (".usda", ".usd", ".usdc", ".usdz")
@@ -93,7 +93,9 @@ def _load_file(
         closures = loops_beside(path) if loops is None else loops
         return load_urdf(path, base=base, package_dirs=package_dirs, loops=closures)
     raise FileFormatError(
-        path, f"it starts with <{root.tag}>; a URDF file starts with <robot>, an MJCF file with <mujoco>.", root.line
+        path,
+        f"it starts with <{shortened(root.tag)}>; a URDF file starts with <robot>, an MJCF file with <mujoco>.",
+        root.line,
     )
 
 

@@ -9,6 +9,7 @@ from xml.parsers import expat
 
 from animato.errors import FileFormatError
 from animato.formats.files.read_whole import read_bytes_whole
+from animato.formats.files.units import shortened
 
 LARGEST_FILE = 64_000_000  # bytes
 MAX_DEPTH = 200
@@ -110,6 +111,6 @@ class _Reading:
     def refuse_entity(self, name: str, *_rest: object) -> None:
         raise FileFormatError(
             self.source,
-            f"it declares the entity '{name}'; entities are not read. Write their text where they are used.",
+            f"it declares the entity '{shortened(name)}'; entities are not read. Write their text where they are used.",
             self.parser.CurrentLineNumber,
         )

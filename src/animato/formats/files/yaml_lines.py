@@ -14,6 +14,7 @@ import yaml
 from yaml import events
 
 from animato.errors import FileFormatError
+from animato.formats.files.units import shortened
 
 MAX_DEPTH = 40
 MAX_NODES = 300_000
@@ -81,7 +82,7 @@ def _events(text: str, source: str | Path) -> Iterator[events.Event]:
         what = " ".join(part for part in (error.context, error.problem) if part) or "not YAML"
         if "\\t" in what or (mark is not None and _line(text, mark.line).lstrip(" ").startswith("\t")):
             what += ". Indent with spaces, not with tabs"
-        raise FileFormatError(source, f"{what}.", mark.line + 1 if mark else None) from None
+        raise FileFormatError(source, f"{what[:300]}.", mark.line + 1 if mark else None) from None
     except yaml.YAMLError as error:
         line = text.count("\n", 0, error.position) + 1 if isinstance(error, yaml.reader.ReaderError) else None
         raise FileFormatError(source, "it holds a character that is not allowed in YAML.", line) from None
@@ -115,7 +116,7 @@ def _node_tree(text: str, source: str | Path) -> _Node | None:
             node = anchors.get(event.anchor or "")
             if node is None or not node.complete:
                 why = "is not defined before" if node is None else "contains itself"
-                raise FileFormatError(source, f"the alias '*{event.anchor}' {why}.", line)
+                raise FileFormatError(source, f"the alias '*{shortened(event.anchor or '')}' {why}.", line)
         elif isinstance(event, events.NodeEvent):
             node = _node_of(event, line, source)
             if event.anchor is not None:
@@ -139,7 +140,9 @@ def _node_tree(text: str, source: str | Path) -> _Node | None:
 def _node_of(event: events.NodeEvent, line: int, source: str | Path) -> _Node:
     tag = getattr(event, "tag", None)
     if tag not in (None, "!"):
-        raise FileFormatError(source, f"the tag '{tag}' is not allowed; write the value without it.", line)
+        raise FileFormatError(
+            source, f"the tag '{shortened(str(tag))}' is not allowed; write the value without it.", line
+        )
     if isinstance(event, events.ScalarEvent):
         return _Node("scalar", line, event.value, event.style not in ("'", '"', "|", ">"), complete=True)
     return _Node("mapping" if isinstance(event, events.MappingStartEvent) else "list", line)
@@ -182,7 +185,9 @@ class _Unfolding:
             here = (*path, key.text)
             if key.text in data:
                 raise FileFormatError(
-                    self.source, f"the key '{key.text}' stands twice, first on line {self.lines[here]}.", key.line
+                    self.source,
+                    f"the key '{shortened(key.text)}' stands twice, first on line {self.lines[here]}.",
+                    key.line,
                 )
             self.lines.setdefault(here, key.line)
             data[key.text] = self.plain(value, here)
