@@ -18,9 +18,9 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from animato.errors import MechanismError
-from animato.mechanics.loops.assembly import build_mechanism
+from animato.mechanics.loops.assembly import build_mechanism, normalized_state
 from animato.mechanics.loops.assembly.build import _draft, _prepared
-from animato.mechanics.loops.constraints import RowPurpose, constraint_jacobians
+from animato.mechanics.loops.constraints import RowPurpose, constraint_jacobians, constraint_values, joint_coordinates
 from benchmarks.loops_four_bars import Linkage, linkages
 from benchmarks.loops_robots import Robot, robot_files, robots, tried
 from benchmarks.row import Row
@@ -100,7 +100,11 @@ def _plain(linkage: Linkage) -> bool:
         return found.rows.state.dense(found.state[0])[chosen]
 
     answer = least_squares(values, draft.state, slopes, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=500)
-    return bool(np.abs(answer.fun).max() < 1e-8)
+    state = normalized_state(answer.x)
+    controls = joint_coordinates(draft, state[None]).columns(draft.control_names)
+    # A hinge that is flipped by half a turn satisfies the rows, but is not the one that was drawn.
+    as_built = bool(np.all(constraint_values(draft, state[None], controls, rows="branch") > 0.0))
+    return as_built and bool(np.abs(answer.fun).max() < 1e-8)
 
 
 def _line(robot: Robot) -> str:
