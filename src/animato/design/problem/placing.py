@@ -51,7 +51,10 @@ class Placing:
 
 
 def fitting(paths: PointPaths, rest: dict[str, np.ndarray], scale: float | None) -> Placing:
-    """The placing at which the first moment fits a character at rest, in the least squares of all points.
+    """The placing at which the first moment fits a character at rest.
+
+    The scale is how much wider the character's points are spread about their middle; turn and shift are those of the
+    least squares.
 
     Args:
         paths: Of points with the names of the character's.
@@ -70,9 +73,9 @@ def fitting(paths: PointPaths, rest: dict[str, np.ndarray], scale: float | None)
     a, b = given - given.mean(axis=0), wanted - wanted.mean(axis=0)
     turn = float(np.arctan2(np.sum(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]), np.sum(a[:, :2] * b[:, :2])))
     about = quaternions.quaternion_about(np.array((0.0, 0.0, 1.0)), turn)
-    spread = float(np.sum(a * a))
-    found = float(np.sum(quaternions.rotate(about, a) * b)) / spread if spread > 1e-12 else 1.0
-    factor = scale if scale is not None else found if found > 1e-6 else 1.0
+    # Sizes are compared, not poses: least squares would shrink a person whose arms are held otherwise.
+    spread, wide = float(np.sum(a * a)), float(np.sum(b * b))
+    factor = scale if scale is not None else float(np.sqrt(wide / spread)) if min(spread, wide) > 1e-12 else 1.0
     shift = wanted.mean(axis=0) - factor * quaternions.rotate(about, given.mean(axis=0))
     return Placing(factor, turn, tuple(shift.tolist()))
 
