@@ -128,7 +128,8 @@ def _told(found: list[_Found], best: _Found) -> Outcome:
         return Outcome(Status.SOLVED, "a local optimum, from one start", steps)
     same, others = len(_same(found)), [one.cost for one in found if one.good]
     worst = 100.0 * (max(others) / best.cost - 1.0)
-    reason = f"a local optimum, the best from {len(found)} starts; {same} of them agree"
+    others_words = f"{same} of them agree" if same > 1 else "no two of the best agree"
+    reason = f"a local optimum, the best from {len(found)} starts; {others_words}"
     if worst > 100.0 * AGREE:
-        reason += f", the answers differ by up to {worst:.2g} %"
+        reason += f", the answers differ by up to {worst:.3g} %"
     return Outcome(Status.SOLVED, reason, steps)
