@@ -83,7 +83,11 @@ def _largest_bend(
         change = max(change, squares * fastest / (limits.velocity[j] * limits.velocity[j]))
         if with_torque:
             step = abs(a[last, j] - a[first, j]) * hardest + abs(d[last, j] - d[first, j]) * fastest
-            change = max(change, (step + abs(c[last, j] - c[first, j])) / limits.torque[j])
+            step += abs(c[last, j] - c[first, j])
+            for bounds in (path.most, path.least):
+                if np.isfinite(bounds[first, j]):
+                    step += abs(bounds[last, j] - bounds[first, j])
+            change = max(change, step / limits.torque[j])
     return min(max(BEND_FACTOR * change, 1e-3), 1.0) * hardest * width
 
 

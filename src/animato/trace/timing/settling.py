@@ -14,10 +14,10 @@ import numpy as np
 from scipy.ndimage import maximum_filter1d, uniform_filter1d
 
 from animato.character import Character
-from animato.mechanics.limits import limit_usage
+from animato.mechanics.limits import LimitUsage, limit_usage
 from animato.motion import Clip
 from animato.outcome import Progress, Stage
-from animato.trace.options import Options
+from animato.trace.options import Bound, Options, parsed_bounds
 from animato.trace.path import JointPath
 from animato.trace.timing.time_scaling import TimeScaling
 
@@ -86,7 +86,7 @@ def settled_clip(
 
     def judged() -> tuple[Clip, dict[str, np.ndarray]]:
         clip, moments = _frames(path, scaling, options, slowness, averaged, source)
-        shares = _shares(character, clip, moments / scaling.duration, cells, ["position", *kinds])
+        shares = _shares(character, clip, moments / scaling.duration, cells, ["position", *kinds], options.bounds)
         told.step(max(float(shares[kind].max()) for kind in kinds))
         return clip, shares
 
@@ -119,7 +119,7 @@ def _spread(wanted: np.ndarray, duration: float) -> np.ndarray:
 
 
 def _shares(
-    character: Character, clip: Clip, moments: np.ndarray, cells: int, kinds: list[str]
+    character: Character, clip: Clip, moments: np.ndarray, cells: int, kinds: list[str], bounds: tuple[str, ...]
 ) -> dict[str, np.ndarray]:
     """The largest share of each kind of limit in each of equal cells of the performance, by its frames' moments."""
     usage = limit_usage(character, clip, oversampling=2)
@@ -128,8 +128,32 @@ def _shares(
     for kind in kinds:
         every = usage.shares[kind]
         largest = np.max(np.where(np.isnan(every), 0.0, every), axis=1, initial=0.0)
+        for share in _shares_of_bounds(usage, kind, bounds):
+            largest = np.maximum(largest, share)
         shares[kind] = np.zeros(cells)
         np.maximum.at(shares[kind], cell, largest)
+    return shares
+
+
+def _shares_of_bounds(usage: LimitUsage, kind: str, bounds: tuple[str, ...]) -> list[np.ndarray]:
+    """Used share of limits by direction and pose, [time] each."""
+    names = [axis.name for axis in usage.axes]
+    stated: dict[str, list[Bound]] = {}
+    for bound in parsed_bounds(bounds):
+        if bound.kind == kind:
+            stated.setdefault(f"{bound.joint} {bound.at is None}", []).append(bound)
+    shares = []
+    for group in stated.values():
+        column = names.index(group[0].joint)
+        value = usage.values[kind][:, column]
+        if group[0].at is None:
+            shares += [np.maximum(value / bound.upper, value / bound.lower) for bound in group]
+            continue
+        group.sort(key=lambda bound: bound.at or 0.0)
+        position, places = usage.values["position"][:, column], [bound.at or 0.0 for bound in group]
+        upper = np.interp(position, places, [bound.upper for bound in group])
+        lower = np.interp(position, places, [bound.lower for bound in group])
+        shares.append(np.maximum(value / upper, value / lower))
     return shares
 
 

@@ -69,7 +69,7 @@ def solve_time_scaling(
     """
     options = options or Options()
     if options.beta == 0.0 and options.gamma == 0.0:
-        options = replace(options, gamma=1.0)
+        options = replace(options, beta=1.0)  # of all motions that last as long, the drawn one is a good start
     told = Stage("timing the path", progress)
     stage = build_stage(character, path, drawn, options)
     solution = solve_timing(stage.problem, stage.start, None, stage.start_bends)
