@@ -156,7 +156,8 @@ def wanted_path(folder: Path, shift: float = 0.0) -> None:
     linkage = load_character("adjustable_four_bar")
     pen = motion_now(linkage, Clip(times, ("crank_axle",), turn[:, None]), ["pen"]).targets[0]
     assert pen.positions is not None
-    np.savetxt(folder / "path.csv", np.c_[times, pen.positions + np.array((0.0, shift, 0.0))], delimiter=",", comments="",
+    moved = pen.positions + np.array((0.0, shift, 0.0))
+    np.savetxt(folder / "path.csv", np.c_[times, moved], delimiter=",", comments="",
                header="time,pen.x,pen.y,pen.z", fmt="%.12f")  # fmt: skip
     np.savetxt(folder / "crank.csv", np.c_[times, turn], delimiter=",", comments="", header="time,crank_axle",
                fmt="%.12f")  # fmt: skip
