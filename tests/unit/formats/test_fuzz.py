@@ -203,3 +203,9 @@ def test_large_numbers_in_a_file_are_not_believed(tmp_path: Path) -> None:
     trc.write_text("PathFileType\t4\n\n999999999999\n\n\n\n")
     with pytest.raises(FileFormatError):
         load_motion(trc)
+
+
+def test_a_course_at_a_time_of_any_length(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"point": [0.4, 0.2, 0.2], "time_s": 1' + "0" * 400 + "}\n0.3 0.1 0.2\n")
+    READERS["target_lines"](path)

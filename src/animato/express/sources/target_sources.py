@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import array
 import json
-import math
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from animato.formats.files import is_there
 
 _NO_TARGET = "holds no target; a line is 3 numbers (a point [m]), 4 (wxyz) or JSON."
 _LARGEST_RECORDING = 16 << 20  # characters
+_LATEST_S = 1e12  # no time of a recording is beyond
 _MOST_LINES = 1_000_000  # almost three hours at 100 a second
 
 
@@ -186,8 +186,9 @@ def _stamp(said: Target | Said | str) -> float | None:
         time_s = json.loads(said)["time_s"]
     except (KeyError, ValueError, RecursionError):
         return None
-    sound = isinstance(time_s, int | float) and not isinstance(time_s, bool) and math.isfinite(time_s)
-    return float(time_s) if sound else None
+    if isinstance(time_s, bool) or not isinstance(time_s, int | float):
+        return None
+    return float(time_s) if abs(time_s) < _LATEST_S else None  # infinity and numbers of any length among what is not
 
 
 def _sound(said: Target | Said | str) -> bool:
