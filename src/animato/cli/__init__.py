@@ -14,7 +14,7 @@ from animato.cli.demo_command import demo
 from animato.cli.design_command import design
 from animato.cli.express_command import express
 from animato.cli.fit_command import fit
-from animato.cli.flags import as_flags, joined_values
+from animato.cli.flags import as_flags, joined_values, refuse_repeated
 from animato.cli.mimic_command import mimic
 from animato.cli.options import BROKEN, WRONG_INPUT
 from animato.cli.simulate_command import simulate
@@ -91,6 +91,7 @@ def run(arguments: list[str]) -> int:
     refuse_swapped(arguments)
     if arguments[0] in COMMANDS:  # alone, so that hints are about its own flags
         command, *rest = arguments
+        refuse_repeated(rest, COMMANDS[command])
         return int(tyro.cli(COMMANDS[command], prog=f"animato {command}", args=joined_values(rest)))
     return int(tyro.extras.subcommand_cli_from_dict(COMMANDS, prog="animato", description=DESCRIPTION, args=arguments))
 

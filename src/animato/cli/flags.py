@@ -10,10 +10,12 @@ import dataclasses
 import inspect
 import re
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from tyro.conf import OmitArgPrefixes, arg
+from tyro.conf import OmitArgPrefixes, UseAppendAction, arg
+
+from animato.errors import OptionError
 
 _UNITS = {"s": "S", "hz": "HZ", "m": "M", "ms": "MS", "deg": "DEG"}
 _NO_FLAG = re.compile(r"-[xyz]|-[^-\s]*\s")
@@ -106,6 +108,23 @@ def joined_values(arguments: list[str]) -> list[str]:
         else:
             joined.append(argument)
     return joined
+
+
+def refuse_repeated(arguments: list[str], command: Callable[..., int]) -> None:
+    """Says so where a flag stands twice that does not gather what it is given: the later one would silently win."""
+    hints = get_type_hints(command, include_extras=True)
+    gather = {
+        "--" + name.replace("_", "-")
+        for name, hint in hints.items()
+        if UseAppendAction in getattr(hint, "__metadata__", ())
+    }
+    given = [argument.split("=", 1)[0] for argument in arguments if argument.startswith("--")]
+    for name in dict.fromkeys(given):
+        if given.count(name) > 1 and name not in gather:
+            raise OptionError(
+                f"{name} stands {given.count(name)} times. Give it once; where it takes several values, write them "
+                f"behind one another: {name} ONE OTHER."
+            )
 
 
 def as_flags(message: str) -> str:

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 import pytest
 import tyro
+from tyro.conf import UseAppendAction
 
-from animato.cli.flags import as_flags, flags, joined_values, unset
+from animato.cli.flags import as_flags, flags, joined_values, refuse_repeated, unset
+from animato.errors import OptionError
 
 
 @dataclass(frozen=True)
@@ -88,3 +90,12 @@ def test_an_axis_with_a_minus_belongs_to_its_flag() -> None:
     assert joined_values(["a", "--plane", "-yz at 0.6,0,0.7"]) == ["a", "--plane=-yz at 0.6,0,0.7"]
     assert joined_values(["--plane", "-y-z", "--jerk", "-o", "a.npz"]) == ["--plane=-y-z", "--jerk", "-o", "a.npz"]
     assert joined_values(["-x", "--up=z", "-y"]) == ["-x", "--up=z", "-y"]  # nothing to belong to
+
+
+def test_a_flag_that_stands_twice_is_refused_unless_it_gathers() -> None:
+    def command(*, free: Annotated[tuple[str, ...], UseAppendAction] = (), weight: tuple[str, ...] = ()) -> int:
+        return 0
+
+    refuse_repeated(["--free", "a", "--free", "b", "--weight", "x", "y"], command)
+    with pytest.raises(OptionError, match="--weight stands 2 times"):
+        refuse_repeated(["--weight", "x", "--weight=y"], command)
