@@ -67,7 +67,7 @@ class _Worker:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "benchmarks.fuzz_worker", str(LARGEST_BYTES)]
+        command = [sys.executable, "-m", "benchmarks.fuzz_worker"]
         surroundings = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
