@@ -228,7 +228,7 @@ def _limit_rows(ca: Any, problem: CoupledProblem, samples: Any, b: Any) -> tuple
         put(shares[has_velocity, p.timing.moves.nonzero()[0].tolist()], -np.inf)
     has_acceleration = np.flatnonzero(p.acceleration > 0.0).tolist()
     dynamics = _dynamics(ca, problem, dq.shape[0]).map(len(p.first))
-    a, d, c = dynamics(q, dq, ddq) if len(p.torque) else (None, None, None)
+    a, d, c = dynamics(q, dq, ddq)
     for end in (slice(0, -1), slice(1, None)):
         here = across[:, end]
         if has_acceleration:

@@ -117,7 +117,7 @@ def test_names_stand_for_things_and_other_things_are_refused() -> None:
         ({"segments": None}, "`segments`"),
         ({"rate_hz": 1e6}, "at most 20000"),
         ({"epsilon": 1.5}, "`epsilon`"),
-        ({"method": "coupled", "duration_s": 3.0}, "`duration_s` goes with the decoupled `method`"),
+        ({"method": "iterative", "duration_s": 3.0}, "`duration_s` does not go with the iterative `method`"),
     ],
 )
 def test_options_out_of_range_name_themselves(given: dict[str, object], words: str) -> None:
