@@ -12,12 +12,12 @@ from animato.cli.terminal import say, working
 from animato.errors import OptionError
 
 DemoPart = Literal[
-    "hello", "hammer", "golf", "planar", "four_bar", "kickbot", "legs", "bear", "biker",
+    "hello", "hammer", "golf", "planar", "paper", "four_bar", "kickbot", "legs", "bear", "biker",
     "rod", "two_rods", "dancer", "bartender", "rapper", "drummer", "boxer",
     "wave", "step", "squat", "reach", "clap",
 ]  # fmt: skip
 DEMO_PARTS = {
-    "trace": ("hello", "hammer", "golf", "planar"),
+    "trace": ("hello", "hammer", "golf", "planar", "paper"),
     "design": ("biker", "four_bar", "kickbot", "legs", "bear"),
     "steady": ("rod", "two_rods", "dancer", "bartender", "rapper", "drummer", "boxer"),
     "mimic": ("wave", "step", "squat", "reach", "clap"),
@@ -41,7 +41,7 @@ def demo(
             errors of the facing solvers, a posture that faces all around, and tracking. `trace`: drawings that
             robots perform. `design`: mechanisms whose joints are placed for a motion. `steady`: characters on rods
             that stop swinging. `mimic`: a small humanoid that does what a made-up person did.
-        part: Of trace: `hello`, `hammer`, `golf` or `planar`; of design: `four_bar`, `kickbot`, `legs`, `bear` or
+        part: Of trace: `hello`, `hammer`, `golf`, `planar` or `paper`; of design: `four_bar`, `kickbot`, `legs`, `bear` or
             `biker`; of steady: `rod`, `two_rods`, `dancer`, `bartender`, `rapper`, `drummer` or `boxer`; of
             mimic: `wave`, `step`, `squat`, `reach` or `clap`.
         out: The folder to fill; `out/demo` where not given, `out/demo-express` for express, and so on.

@@ -1,4 +1,4 @@
-"""The demos of trace: hello, hammer, golf and planar."""
+"""The demos of trace: hello, hammer, golf and planar, and the paper's own figures."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from animato.formats import save_motion
 from animato.formats.files import write_whole
 from animato.gallery.trace.charts import draw_path_strip, draw_profiles, draw_trends
 from animato.gallery.trace.coupled import coupled_tables
+from animato.gallery.trace.figures import trace_figures
 from animato.gallery.trace.live import live_hello
 from animato.gallery.trace.page import Chart, Table, demo_page
 from animato.gallery.trace.runs import TrendRun, golf_run, hammer_run, hello_run, likeness, planar_run
@@ -20,7 +21,7 @@ from animato.report.kit import Markup, package_text
 from animato.report.trace import better_by, build_trace_curves, draw_trace_paths, draw_trace_speeds, trace_text
 from animato.trace import Solution
 
-TRACE_DEMOS = ("hello", "hammer", "golf", "planar")
+TRACE_DEMOS = ("hello", "hammer", "golf", "planar", "paper")
 
 
 def make_trace_demo(
@@ -29,7 +30,7 @@ def make_trace_demo(
     """Fills a folder with one of the demos: pages that need nothing else, pictures as files, and the clip.
 
     Args:
-        name: "hello", "hammer", "golf" or "planar".
+        name: One of `TRACE_DEMOS`.
         folder: Where the files go.
         capture: For golf: a capture of a swing instead of the shipped one.
         progress: Told what is being worked on.
@@ -42,6 +43,7 @@ def make_trace_demo(
         "hammer": lambda: _hammer(Path(folder), progress),
         "golf": lambda: _golf(Path(folder), capture, progress),
         "planar": lambda: _planar(Path(folder), progress),
+        "paper": lambda: _paper(Path(folder), progress),
     }
     if name not in makers:
         raise unknown_name("demo", name, TRACE_DEMOS, "trace")
@@ -123,6 +125,20 @@ def _planar(place: Path, progress: Progress | None) -> list[str]:
     return _trend_demo(
         place, progress, "planar", "Smooth or close", words, run, {"paths": draw_path_strip}, tables=tables
     )
+
+
+def _paper(place: Path, progress: Progress | None) -> list[str]:
+    style = chart_style()
+    charts, table = trace_figures(style, progress=progress)
+    _say(progress, "writing the page")
+    words = (
+        "Figures 4 and 5 and Table I of Luo and Hauser (2012), with an arm and a stroke of our own: theirs are not "
+        "published, so that trends can be compared and values cannot."
+    )
+    for name, chart in zip(("knots", "methods"), charts, strict=True):
+        write_whole(place / f"{name}.svg", chart.picture + "\n")
+    write_whole(place / "paper.html", demo_page("The paper's evaluation", words, charts, [table]))
+    return [f"The page: {place / 'paper.html'}", f"The pictures: {place}"]
 
 
 def _trend_demo(
