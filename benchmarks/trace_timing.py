@@ -13,6 +13,7 @@ from animato.trace.timing.limit_shares import shares_between, worst_shares
 from animato.trace.timing.path_dynamics import path_dynamics
 from benchmarks.row import Row, best_seconds
 from benchmarks.trace_timing_cases import TimingCase, hello_case
+from benchmarks.trace_timing_jerk import jerk_rows
 from benchmarks.trace_timing_peers import minimum_time_in_clarabel, solve_in_ipopt, solve_in_toppra
 
 MIMIC = Options(beta=1.0, gamma=0.01, tempo_lock=False)
@@ -30,6 +31,7 @@ def timing_rows(*, quick: bool) -> list[Row]:
         *_objective_rows(case, segments, repeats),
         *_fastest_rows(case, segments),
         *_mimic_rows(case, segments),
+        *jerk_rows(case, repeats=1 if quick else 3),
     ]
 
 

@@ -71,7 +71,7 @@ def test_effort_against_haste() -> None:
 @pytest.mark.parametrize("kind", ["acceleration", "torque"])
 def test_different_limits_up_and_down(kind: str) -> None:
     """Faster with A, slower with B: a peak of v^2 = 2 D / (1 / A + 1 / B), in v / A + v / B."""
-    robot = gantry(Limits(**{kind: 50.0}), mass=1.0)
+    robot = gantry(Limits(**{kind: 50.0}), mass=1.0)  # type: ignore[arg-type]
     options = replace(FASTEST, bounds=(f"axis_0 {kind} -2 6",))
     peak = np.sqrt(2.0 * 2.0 / (1.0 / 6.0 + 1.0 / 2.0))
     for start, end in ((0.0, 2.0), (2.0, 0.0)):

@@ -49,5 +49,5 @@ __getattr__, __dir__ = lazily(
         "animato.trace.sketch": ("Plane", "Sketch", "build_sketch", "load_strokes"),
         "animato.trace.timing": ("TimeScaling",),
     },
-    rooms=("coupled", "live", "options", "path", "published", "sketch", "timing"),
+    rooms=("coupled", "live", "options", "path", "published", "sketch", "timing", "warp"),
 )

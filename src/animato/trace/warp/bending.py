@@ -11,7 +11,7 @@ from animato.outcome import Outcome, Progress, Stage, Status
 from animato.trace.options import Options
 from animato.trace.path import JointPath
 from animato.trace.sketch import DrawnTiming
-from animato.trace.timing import AxisLimits, TimeScaling, axis_limits, path_dynamics, solve_time_scaling
+from animato.trace.timing import AxisLimits, TimeScaling, axis_limits, path_dynamics, settled_clip, solve_time_scaling
 from animato.trace.warp.motion_warp import Warp, build_warp, rates_at, rebased
 from animato.trace.warp.node_scaling import node_scaling
 from animato.trace.warp.warp_limits import warp_shares
@@ -26,6 +26,7 @@ _PIECES_A_RAMP = 8.0
 _FEWEST, _MOST = 120, 1200  # pieces
 _LONGEST_RAMP = 0.1  # of the motion
 _SLOWER = 1.15  # the start, at least
+_HARDLY_SLOWED = 1.002  # frames that hold all limits at this price are as good as any
 _SMOOTH = 0.02  # of the motion: the ramp where jerk has no limits
 
 
@@ -52,9 +53,16 @@ def solve_timing(
     """
     options = options or Options()
     scaling = solve_time_scaling(character, path, drawn, options, progress=progress)
-    if options.effort > 0.0 or (options.jerk and np.any(np.isfinite(axis_limits(character).jerk))):
+    limited = options.jerk and bool(np.any(np.isfinite(axis_limits(character).jerk)))
+    if options.effort > 0.0 or (limited and not _frames_hold(character, path, scaling, options)):
         return bent_scaling(character, path, drawn, scaling, options, progress=progress)
     return scaling
+
+
+def _frames_hold(character: Character, path: JointPath, scaling: TimeScaling, options: Options) -> bool:
+    """Whether accelerations that jump do so by so little that their change within two frames is inside the limits."""
+    settled = settled_clip(character, path, scaling, options)
+    return settled.slowed <= _HARDLY_SLOWED and max(settled.peaks.values()) <= 1.0
 
 
 def bent_scaling(
