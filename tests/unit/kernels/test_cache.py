@@ -13,7 +13,7 @@ import pytest
 
 import animato
 from animato.kernels.compiled import kernel
-from animato.motion.transfer import axis_angles
+from animato.motion.transfer import axis_errors
 from animato.spatial import quaternions
 
 PACKAGE = Path(animato.__file__).resolve().parent
@@ -22,10 +22,10 @@ NOT_KEPT = "are not kept"
 
 ERROR_OF_A_TURN = f"""
 import numpy as np
-from {axis_angles.__name__} import _error_and_slopes
+from {axis_errors.__name__} import error_and_slopes
 error = np.empty(4)
 target = np.array([np.cos(0.3), np.sin(0.3), 0.0, 0.0])
-_error_and_slopes(np.eye(3)[:1], np.array([0.2]), target, error, np.empty((1, 3)))
+error_and_slopes(np.eye(3)[:1], np.array([0.2]), target, error, np.empty((1, 3)))
 print(error[1])
 """
 """A kernel of one module that calls helpers of another: from a turn of 0.2 about x to one of 0.6."""

@@ -100,7 +100,7 @@ def transfer_angles(
         turn = quaternions.multiply(quaternions.conjugate(turn_above), motion.turns_wxyz[:, group.bone])
         turn = quaternions.multiply(quaternions.multiply(rest_above, turn), quaternions.conjugate(rest))
         slide = _slide(capture, group.bone, motion, rest_above)
-        losses += _move_group(group, turn, slide, values, capture.names[group.bone])
+        losses += _move_group(group, turn, slide, values, capture)
     factor = scale
     if factor is None:
         factor = _leg_ratio(groups, motion, match.base) if aligns else 1.0
@@ -169,7 +169,11 @@ def _slide(capture: CapturedMotion, bone: int, motion: SkeletonMotion, rest_abov
 
 
 def _move_group(
-    group: JointGroup, turn: np.ndarray, slide: np.ndarray | None, values: dict[str, np.ndarray], bone: str
+    group: JointGroup,
+    turn: np.ndarray,
+    slide: np.ndarray | None,
+    values: dict[str, np.ndarray],
+    capture: CapturedMotion,
 ) -> list[str]:
     """Fills the coordinates of a group; returns what they could not follow, in words."""
     for joint in group.joints:
@@ -185,15 +189,14 @@ def _move_group(
     axes, names, ranges = _turning_axes(group.joints)
     if not names:
         return []
-    angles, left = angles_about(np.array(axes), turn, np.array(ranges))
+    steps = np.diff(capture.times)
+    rate_hz = 1.0 / float(np.median(steps)) if len(steps) else 120.0
+    angles, left = angles_about(np.array(axes), turn, np.array(ranges), rate_hz=rate_hz)
     for name, column in zip(names, angles.T, strict=True):
         values[name] = column
     if left.max() < TOLD_ANGLE:
         return []
-    listed = ", ".join(f"'{joint.joint.name}'" for joint in group.joints)
-    which = f"joint {listed} does" if len(group.joints) == 1 else f"joints {listed} do"
-    most = np.degrees(left.max())
-    return [f"bone '{bone}' also turned up to {most:.0f} degrees about directions that {which} not have"]
+    return [_left_over(group, capture.names[group.bone], len(names), left)]
 
 
 def _turning_axes(joints: list[NeutralJoint]) -> tuple[list[np.ndarray], list[str], list[tuple[float, float]]]:
@@ -217,6 +220,22 @@ def _turning_axes(joints: list[NeutralJoint]) -> tuple[list[np.ndarray], list[st
             names.append(name)
             ranges.append(limit)
     return axes, names, ranges
+
+
+def _left_over(group: JointGroup, bone: str, axis_count: int, left: np.ndarray) -> str:
+    """What a bone turned and its joints did not, in words; `left` is that angle in each frame [rad]."""
+    listed = ", ".join(f"'{joint.joint.name}'" for joint in group.joints)
+    most, mean = np.degrees(left.max()), np.degrees(left.mean())
+    if axis_count >= 3:
+        return (
+            f"joints {listed} are off bone '{bone}' by up to {most:.0f} degrees where their axes fall together, "
+            f"{mean:.1f} on average"
+        )
+    which = f"joint {listed} does" if len(group.joints) == 1 else f"joints {listed} do"
+    return (
+        f"bone '{bone}' also turned up to {most:.0f} degrees about directions that {which} not have, "
+        f"{mean:.0f} on average"
+    )
 
 
 def _fill_slides(joint: NeutralJoint, slide: np.ndarray | None, values: dict[str, np.ndarray]) -> None:

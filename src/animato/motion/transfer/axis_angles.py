@@ -5,43 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from animato.kernels.compiled import kernel
+from animato.motion.transfer.axis_errors import error_and_slopes
+from animato.motion.transfer.branch_choice import chosen_branches
+from animato.motion.transfer.lock_crossing import calmed
+from animato.motion.transfer.turn_splits import product_of_turns, splits_of
 from animato.spatial import quaternions
-from animato.spatial.quaternions import exp_one, multiply_one, rotate_one
 
 _MOST_STEPS = 40
-
-
-# Plain loops over numbers: expressions over arrays would triple the time numba takes to compile these.
-
-
-@kernel
-def _error_and_slopes(
-    axes: np.ndarray, angles: np.ndarray, target: np.ndarray, error: np.ndarray, slopes: np.ndarray
-) -> None:
-    """Error e = P^-1 L as a quaternion with e_w >= 0, and the slopes of its vector part [axis, 3].
-
-    P is the product of the turns. Turning axis k by d turns P by the axis as seen after all later
-    turns, J_k = S_k^-1 a_k, and so changes the vector part v of e by -(e_w J_k + J_k x v) d / 2.
-    """
-    back, one, moved, vector = np.zeros(4), np.empty(4), np.empty(4), np.empty(3)
-    back[0] = 1.0
-    for k in range(len(angles) - 1, -1, -1):
-        rotate_one(back, axes[k], slopes[k])
-        for i in range(3):
-            vector[i] = -axes[k, i] * angles[k]
-        exp_one(vector, one)
-        multiply_one(back, one, moved)
-        for i in range(4):
-            back[i] = moved[i]
-    multiply_one(back, target, error)
-    sign = -1.0 if error[0] < 0.0 else 1.0
-    w, x, y, z = sign * error[0], sign * error[1], sign * error[2], sign * error[3]
-    error[0], error[1], error[2], error[3] = w, x, y, z
-    for k in range(len(angles)):
-        a, b, c = slopes[k, 0], slopes[k, 1], slopes[k, 2]
-        slopes[k, 0] = -0.5 * (w * a + b * z - c * y)
-        slopes[k, 1] = -0.5 * (w * b + c * x - a * z)
-        slopes[k, 2] = -0.5 * (w * c + a * y - b * x)
+_ROUGH = 1e-7  # rad; three axes that leave more than this do not reach, and the closed form is not the nearest
 
 
 @kernel
@@ -72,7 +43,7 @@ def _follow(axes: np.ndarray, targets: np.ndarray, start: np.ndarray, angles: np
     here, trial, step = start.copy(), start.copy(), start.copy()
     slopes, matrix, error = np.empty((count, 3)), np.empty((count, count)), np.empty(4)
     for frame in range(len(targets)):
-        _error_and_slopes(axes, here, targets[frame], error, slopes)
+        error_and_slopes(axes, here, targets[frame], error, slopes)
         cost = error[1] ** 2 + error[2] ** 2 + error[3] ** 2
         damping = 1e-6
         for _ in range(_MOST_STEPS):
@@ -81,11 +52,11 @@ def _follow(axes: np.ndarray, targets: np.ndarray, start: np.ndarray, angles: np
             for i in range(count):
                 trial[i] = here[i] + step[i]
                 largest = max(largest, abs(step[i]))
-            _error_and_slopes(axes, trial, targets[frame], error, slopes)
+            error_and_slopes(axes, trial, targets[frame], error, slopes)
             trial_cost = error[1] ** 2 + error[2] ** 2 + error[3] ** 2
             if trial_cost > cost:
                 damping *= 10.0
-                _error_and_slopes(axes, here, targets[frame], error, slopes)
+                error_and_slopes(axes, here, targets[frame], error, slopes)
                 if damping > 1e4:
                     break
                 continue
@@ -102,18 +73,21 @@ def _follow(axes: np.ndarray, targets: np.ndarray, start: np.ndarray, angles: np
 
 
 def angles_about(
-    axes: np.ndarray, turns_wxyz: np.ndarray, ranges: np.ndarray | None = None
+    axes: np.ndarray, turns_wxyz: np.ndarray, ranges: np.ndarray | None = None, *, rate_hz: float = 120.0
 ) -> tuple[np.ndarray, np.ndarray]:
     """Angles whose turns about the axes, the first one outermost, come nearest to given rotations.
 
-    One axis has a closed solution (the twist). For more, each frame starts from the one before, so
+    Up to three axes have closed solutions, two of them apart from whole turns; the path through them is chosen for
+    the whole motion, and is calmed where axes fall together. For more axes each frame starts from the one before, so
     that angles do not jump; the first frame is tried from several starts.
 
     Args:
         axes: Unit vectors in the axes of the neutral pose, shape [axis, 3].
         turns_wxyz: Shape [frame, 4].
-        ranges: Lower and upper limits [rad], infinite where free, shape [axis, 2]. They only choose
-            between equally good solutions; no angle is clipped.
+        ranges: Lower and upper limits [rad], infinite where free, shape [axis, 2]. They choose between equally good
+            solutions; no angle is clipped. A joint whose axes fall together crosses to the other solution, a little
+            off, before it winds beyond its range.
+        rate_hz: Frames per second.
 
     Returns:
         Angles without jumps [rad], shape [frame, axis], and the angle of rotation that is left over
@@ -121,16 +95,26 @@ def angles_about(
     """
     axes = np.ascontiguousarray(axes, dtype=np.float64)
     turns = np.ascontiguousarray(turns_wxyz, dtype=np.float64)
-    limits = np.tile((-np.inf, np.inf), (len(axes), 1)) if ranges is None else np.asarray(ranges)
-    if len(axes) == 1:
-        twist = np.unwrap(2.0 * np.arctan2(turns[:, 1:] @ axes[0], turns[:, 0]))
-        angles = twist[:, None]
-        left = quaternions.angle_between(quaternions.quaternion_about(axes[0], twist), turns)
-    else:
+    limits = np.tile((-np.inf, np.inf), (len(axes), 1)) if ranges is None else np.asarray(ranges, dtype=np.float64)
+    splits = splits_of(axes, turns)
+    if splits is None:
         angles, left = np.empty((len(turns), len(axes))), np.empty(len(turns))
         _follow(axes, turns, _first_angles(axes, turns[0], limits), angles, left)
+        return _unwound(angles, limits), left
+    path = chosen_branches(axes, splits, limits, rate_hz)
+    if path.unbroken:
+        angles, crossed = path.angles, path.crossed
+    else:  # more whole turns than the choice knows: the joint is meant to wind
+        angles, crossed = _unwound(np.unwrap(splits.angles[:, 0], axis=0), limits), np.zeros(len(turns), dtype=bool)
+    rough = splits.errors.min(axis=1) > _ROUGH if len(axes) == 3 else np.zeros(len(turns), dtype=bool)
+    angles = calmed(axes, turns, angles, crossed, rough, rate_hz)
+    return angles, quaternions.angle_between(product_of_turns(axes, angles), turns)
+
+
+def _unwound(angles: np.ndarray, limits: np.ndarray) -> np.ndarray:
+    """Angles that are by whole turns as near to the middle of their range as can be, all frames alike."""
     middle = np.where(np.isfinite(limits).all(axis=1), np.clip(limits, -1e9, 1e9).mean(axis=1), 0.0)
-    return angles - 2.0 * np.pi * np.round((np.median(angles, axis=0) - middle) / (2.0 * np.pi)), left
+    return np.asarray(angles - 2.0 * np.pi * np.round((np.median(angles, axis=0) - middle) / (2.0 * np.pi)))
 
 
 def _first_angles(axes: np.ndarray, turn: np.ndarray, limits: np.ndarray) -> np.ndarray:
