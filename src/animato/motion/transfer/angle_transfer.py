@@ -18,6 +18,7 @@ from animato.motion.captured_motion import CapturedMotion
 from animato.motion.clip import Clip
 from animato.motion.transfer.axis_angles import angles_about
 from animato.motion.transfer.joint_groups import BoneMatch, JointGroup, joint_groups, match_bones
+from animato.motion.transfer.limb_joints import joint_centre
 from animato.motion.transfer.losses import TOLD_ANGLE, calibration_jump, general_losses
 from animato.motion.transfer.rest_pose import (
     NeutralJoint,
@@ -25,6 +26,7 @@ from animato.motion.transfer.rest_pose import (
     limb_direction,
     measured_from_rest,
     neutral_joints,
+    robot_facing,
 )
 from animato.spatial import quaternions
 
@@ -66,7 +68,7 @@ def transfer_angles(
 
     Args:
         capture: The motion.
-        character: The robot. Its neutral pose faces x.
+        character: The robot. Its neutral pose faces x, unless the places of its left and right joints say otherwise.
         mapping: Bone by joint, for joints whose name does not tell.
         rest_frame: Frame of the capture that is its rest pose; None takes the pose in which all
             rotations are zero.
@@ -82,8 +84,9 @@ def transfer_angles(
     """
     if scale is not None and not (np.isfinite(scale) and scale > 0.0):
         raise MotionError(f"The scale of the way must be greater than 0, given {scale}.")
-    match = match_bones(capture, character, mapping)
-    joints = neutral_joints(character)
+    root_facing = robot_facing(neutral_joints(character))
+    joints = neutral_joints(character, root_facing)
+    match = match_bones(capture, character, mapping, joints)
     groups = joint_groups(match, joints)
     motion = measured_from_rest(capture, rest_frame)
     aligns = match.by_part if align_rest is None else align_rest
@@ -104,7 +107,9 @@ def transfer_angles(
     factor = scale
     if factor is None:
         factor = _leg_ratio(groups, motion, match.base) if aligns else 1.0
-    place, heading = _base_motion(capture, motion, match.base, factor) if character.floats else (None, None)
+    place, heading = (
+        _base_motion(capture, motion, match.base, factor, root_facing) if character.floats else (None, None)
+    )
     losses += general_losses(capture, character, match, factor)
     losses += calibration_jump(capture)
     clip = Clip(
@@ -130,7 +135,7 @@ def _rest_turns(groups: list[JointGroup], motion: SkeletonMotion, *, everywhere:
         below = groups[group.below[0]]
         places = motion.rest_positions
         bone_direction = limb_direction(places[group.bone], places[below.bone], snapped=False)
-        robot_direction = limb_direction(group.joints[-1].origin, below.joints[0].origin, snapped=True)
+        robot_direction = limb_direction(joint_centre(group.joints), joint_centre(below.joints), snapped=True)
         if bone_direction is not None and robot_direction is not None:
             laid = quaternions.shortest_turn(quaternions.rotate(above, bone_direction), robot_direction)
             turns[-1] = quaternions.multiply(laid, above)
@@ -266,11 +271,11 @@ def _leg_ratio(groups: list[JointGroup], motion: SkeletonMotion, base: int) -> f
 
 
 def _base_motion(
-    capture: CapturedMotion, motion: SkeletonMotion, base: int, factor: float
+    capture: CapturedMotion, motion: SkeletonMotion, base: int, factor: float, root_facing: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Where the robot's root body goes: with the base bone, turned so that its x axis is the capture's forward."""
     positions, _ = capture.world_poses()
     facing = motion.facing_wxyz
-    # turns are F R F^-1; in the world the robot stands as R F^-1
+    # turns are F R F^-1; in the world a robot that faces x stands as R F^-1
     world = quaternions.multiply(quaternions.conjugate(facing), motion.turns_wxyz[:, base])
-    return factor * positions[:, base], quaternions.continuous(world)
+    return factor * positions[:, base], quaternions.continuous(quaternions.multiply(world, root_facing))

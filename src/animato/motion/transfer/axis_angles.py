@@ -12,7 +12,6 @@ from animato.motion.transfer.turn_splits import product_of_turns, splits_of
 from animato.spatial import quaternions
 
 _MOST_STEPS = 40
-_ROUGH = 1e-7  # rad; three axes that leave more than this do not reach, and the closed form is not the nearest
 
 
 @kernel
@@ -106,8 +105,7 @@ def angles_about(
         angles, crossed = path.angles, path.crossed
     else:  # more whole turns than the choice knows: the joint is meant to wind
         angles, crossed = _unwound(np.unwrap(splits.angles[:, 0], axis=0), limits), np.zeros(len(turns), dtype=bool)
-    rough = splits.errors.min(axis=1) > _ROUGH if len(axes) == 3 else np.zeros(len(turns), dtype=bool)
-    angles = calmed(axes, turns, angles, crossed, rough, rate_hz)
+    angles = calmed(axes, turns, splits, angles, crossed, rate_hz)
     return angles, quaternions.angle_between(product_of_turns(axes, angles), turns)
 
 

@@ -29,7 +29,20 @@ _NO_PART = {
     "motor",
     "servo",
 }
-_FINGERS = {"finger", "fingers", "thumb", "index", "middle", "ring", "pinky", "little", "palm", "gripper", "grasp"}
+_FINGERS = {
+    "finger",
+    "fingers",
+    "thumb",
+    "index",
+    "middle",
+    "ring",
+    "pinky",
+    "little",
+    "palm",
+    "gripper",
+    "grasp",
+    "hand",
+}
 
 BONE_WORDS: dict[str, tuple[str, ...]] = {
     "hip": ("upleg", "upperleg", "thigh", "femur", "hip"),
@@ -89,10 +102,12 @@ def plain_name(name: str) -> str:
 
 def side_and_words(name: str) -> tuple[str, list[str]]:
     """The side a name tells ("left", "right" or "") and its other words in lower case."""
-    side = ""
+    tokens = [token.lower() for token in _TOKEN.findall(name.rpartition(":")[2])]
+    side = next((token for token in tokens if token in ("left", "right")), "")  # "shoulder_r_left" rolls on the left
     words: list[str] = []
-    for found in _TOKEN.findall(name.rpartition(":")[2]):
-        token = found.lower()
+    for token in tokens:
+        if token == side:
+            continue
         if not side and token in _SIDES:
             side = _SIDES[token]
         elif not side and token[:1] in "lr" and token[1:] in _PARTS:
@@ -103,11 +118,16 @@ def side_and_words(name: str) -> tuple[str, list[str]]:
     return side, words
 
 
+def is_finger(name: str) -> bool:
+    """Whether a joint belongs to what grasps."""
+    return bool(_FINGERS & set(side_and_words(name)[1]))
+
+
 def part_of_joint(name: str) -> BodyPart | None:
     """The place a robot's joint is at, where its name tells."""
-    side, words = side_and_words(name)
-    if _FINGERS & set(words):
+    if is_finger(name):
         return None
+    side, words = side_and_words(name)
     known = set(words) | {first + second for first, second in itertools.pairwise(words)}
     for role, spellings in _JOINT_WORDS.items():
         if known & set(spellings) and (role in CENTRAL or side):

@@ -15,6 +15,7 @@ _ERROR_WEIGHT = 10.0  # of rotation left over, against angles beyond their range
 _SMALL_WEIGHT = 1e-4  # of angles inside their range: between equal ways the smaller angles win
 _CROSSING_S = 0.17  # s for which a joint is off while it crosses a lock, by about the distance to it
 _CROSSED_WITHIN = np.radians(35.0)  # of a lock; farther away it would leave the motion
+_TURNED, _TURNED_PER_DISTANCE = 0.6, 4.0  # rad, rad/rad; what turns the bone by more is no crossing
 _LONGEST_STEP = 1.01 * np.pi  # from one frame to the next, without a whole turn
 _JUMP = 1e9  # what no path takes that need not
 _STEP, _ACROSS, _BREAK = 0, 1, 2
@@ -52,18 +53,32 @@ def chosen_branches(axes: np.ndarray, splits: Splits, ranges: np.ndarray, rate_h
     bounded = np.where(np.isfinite(ranges), ranges, (-np.pi, np.pi))
     middles = bounded.mean(axis=1)
     angles = np.array(splits.angles)
-    for axis in range(count):
-        if count == 3 and axis == 1:  # never passes a whole turn, so that no seam is needed
-            angles[:, :, 1] -= _TURN * np.round((np.median(angles[:, :, 1], axis=0) - middles[1]) / _TURN)
-        else:
-            angles[:, :, axis] -= _TURN * np.round((angles[:, :, axis] - middles[axis]) / _TURN)
-    turning = [(-1, 0, 1) if not (count == 3 and axis == 1) else (0,) for axis in range(count)]
-    windings = np.array(list(itertools.product(*turning)), dtype=np.float64) * _TURN
+    windings = []
+    for way in (0, 1):
+        turns: list[tuple[float, ...]] = []
+        for axis in range(count):
+            values = angles[:, way, axis]
+            if count == 3 and axis == 1:  # swings about where the axes lock, so that whole turns have no seam in it
+                values -= _TURN * np.round((np.median(values) - middles[axis]) / _TURN)
+                turns.append((0.0, -_TURN if np.median(values) > middles[axis] else _TURN))
+            else:
+                values -= _TURN * np.round((values - middles[axis]) / _TURN)
+                turns.append((-_TURN, 0.0, _TURN))
+        windings.append(list(itertools.product(*turns)))
     seen = np.stack([axes_seen(axes, angles[:, way]) for way in (0, 1)], axis=1)
     path, crossed = np.empty((len(angles), count)), np.zeros(len(angles), dtype=np.bool_)
     crossing = _CROSSING_S * rate_hz
     unbroken = _best_path(
-        angles, splits.errors, seen, splits.lock_distances, windings, bounded, middles, crossing, path, crossed
+        angles,
+        splits.errors,
+        seen,
+        splits.lock_distances,
+        np.array(windings),
+        bounded,
+        middles,
+        crossing,
+        path,
+        crossed,
     )
     return BranchPath(path, crossed, unbroken)
 
@@ -103,8 +118,10 @@ def _step_cost(
     if largest > _LONGEST_STEP or not same_way:
         moved += _JUMP
     if distance < _CROSSED_WITHIN and largest < 1.5 * np.pi:
-        across = x * x + y * y + z * z + crossing * distance * distance
-        if across < moved:
+        # two axes have no lock; where their ways meet, all that lies between is as far off as they are
+        turned = x * x + y * y + z * z if len(after) == 3 else 0.0
+        across = turned + crossing * distance * distance
+        if across < moved and turned < (_TURNED + _TURNED_PER_DISTANCE * distance) ** 2:
             return across, True
     return moved, False
 
@@ -123,25 +140,26 @@ def _best_path(
     crossed: np.ndarray,
 ) -> bool:
     """Dynamic programming over the states (way, whole turns); fills the path and tells whether nothing jumps in it."""
-    frames, turns = len(angles), len(windings)
+    frames, turns = len(angles), windings.shape[1]
     states, unbroken = 2 * turns, True
     costs, nexts = np.empty(states), np.empty(states)
     came_from, step_kind = np.zeros((frames, states), dtype=np.int16), np.zeros((frames, states), dtype=np.int8)
     for state in range(states):
         way, turn = state // turns, state % turns
-        costs[state] = _frame_cost(angles[0, way], errors[0, way], windings[turn], ranges, middles)
+        costs[state] = _frame_cost(angles[0, way], errors[0, way], windings[way, turn], ranges, middles)
     for frame in range(1, frames):
         for state in range(states):
             way, turn = state // turns, state % turns
             least = np.inf
-            for other in range(states):
+            for offset in range(states):  # from the state itself on: what is likely makes the rest quick
+                other = (state + offset) % states
                 if costs[other] >= least:
                     continue
                 cost, across = _step_cost(
                     angles[frame - 1, other // turns],
-                    windings[other % turns],
+                    windings[other // turns, other % turns],
                     angles[frame, way],
-                    windings[turn],
+                    windings[way, turn],
                     seen[frame, way],
                     min(distances[frame], distances[frame - 1]),
                     crossing,
@@ -151,12 +169,14 @@ def _best_path(
                     least = costs[other] + cost
                     came_from[frame, state] = other
                     step_kind[frame, state] = _ACROSS if across else (_BREAK if cost >= _JUMP else _STEP)
-            nexts[state] = least + _frame_cost(angles[frame, way], errors[frame, way], windings[turn], ranges, middles)
+            nexts[state] = least + _frame_cost(
+                angles[frame, way], errors[frame, way], windings[way, turn], ranges, middles
+            )
         costs, nexts = nexts, costs
     state = int(np.argmin(costs))
     for frame in range(frames - 1, -1, -1):
         for k in range(angles.shape[2]):
-            path[frame, k] = angles[frame, state // turns, k] + windings[state % turns, k]
+            path[frame, k] = angles[frame, state // turns, k] + windings[state // turns, state % turns, k]
         crossed[frame] = step_kind[frame, state] == _ACROSS
         unbroken = unbroken and step_kind[frame, state] != _BREAK
         state = came_from[frame, state]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from animato.character import Character, JointType
 from animato.errors import MotionError, unknown_name
 from animato.motion.captured_motion import CapturedMotion
-from animato.motion.transfer.bone_names import BodyPart, bones_of_parts, part_of_joint, pelvis_of, plain_name
+from animato.motion.transfer.bone_names import BodyPart, bones_of_parts, pelvis_of, plain_name
 from animato.motion.transfer.rest_pose import NeutralJoint
+from animato.motion.transfer.robot_parts import robot_parts
 
 TURNING = (JointType.REVOLUTE, JointType.UNIVERSAL, JointType.SPHERICAL, JointType.CYLINDRICAL)
 
@@ -40,16 +41,29 @@ class BoneMatch:
     Attributes:
         bones: Index of the bone by the name of the joint.
         by_part: Whether some were found only because they are the same part of a body.
-        base: Index of the bone that carries the whole skeleton, such as the hips.
+        base: Index of the bone that moves as the robot's root body does, such as the hips.
+        parts: The part of a body that a joint is at, where it is known.
     """
 
     bones: dict[str, int]
     by_part: bool
     base: int
+    parts: dict[str, BodyPart]
 
 
-def match_bones(capture: CapturedMotion, character: Character, mapping: Mapping[str, str] | None) -> BoneMatch:
+def match_bones(
+    capture: CapturedMotion,
+    character: Character,
+    mapping: Mapping[str, str] | None,
+    joints: dict[str, NeutralJoint],
+) -> BoneMatch:
     """Finds a bone for each free joint: the user's own choice, else the same name, else the same part of a body.
+
+    Args:
+        capture: Whose bones.
+        character: The robot.
+        mapping: The user's own choice, bone by joint.
+        joints: Of the robot in its neutral pose, facing x.
 
     Raises:
         MotionError: No joint has a bone.
@@ -64,14 +78,18 @@ def match_bones(capture: CapturedMotion, character: Character, mapping: Mapping[
     same_name = {plain_name(name): bone for bone, name in reversed(list(enumerate(capture.names)))}
     parents = capture.parents.tolist()
     parts = bones_of_parts(capture.names, parents)
-    has_head = any(part_of_joint(joint.name) == BodyPart("head", "") for joint in character.free_joints)
+    free = [joint.name for joint in character.free_joints if joint.type in TURNING]
+    places = robot_parts(joints, free, stands=character.floats)
+    has_head = any(part == BodyPart("head", "") for part in places.values())
+    pelvis = pelvis_of(parts, parents)
+    waist = _carries_legs(joints, places) if pelvis is not None and BodyPart("torso", "") in parts else set()
     bones: dict[str, int] = {}
     by_part = False
     for joint in character.free_joints:
         bone = capture.bone(given[joint.name]) if joint.name in given else same_name.get(plain_name(joint.name))
-        part = part_of_joint(joint.name) if joint.type in TURNING else None
+        part = places.get(joint.name)
         if bone is None and part is not None:
-            bone = _bone_of_part(parts, part, has_head)
+            bone = pelvis if joint.name in waist else _bone_of_part(parts, part, has_head)
             by_part = by_part or bone is not None
         if bone is not None:
             bones[joint.name] = bone
@@ -81,8 +99,8 @@ def match_bones(capture: CapturedMotion, character: Character, mapping: Mapping[
             f"Say which bone moves which joint: mapping={{joint: bone}}. "
             f"Joints: {_listed(joint.name for joint in character.free_joints)}. Bones: {_listed(capture.names)}."
         )
-    pelvis = pelvis_of(parts, parents)
-    return BoneMatch(bones, by_part, 0 if pelvis is None else pelvis)
+    base = parts[BodyPart("torso", "")] if waist else pelvis
+    return BoneMatch(bones, by_part, 0 if base is None else base, places)
 
 
 def joint_groups(match: BoneMatch, joints: dict[str, NeutralJoint]) -> list[JointGroup]:
@@ -104,7 +122,7 @@ def joint_groups(match: BoneMatch, joints: dict[str, NeutralJoint]) -> list[Join
             groups[above].joints.append(joint)
             group_of[name] = above
             continue
-        part = part_of_joint(name)
+        part = match.parts.get(name)
         groups.append(JointGroup(match.bones[name], [joint], above, role=part.role if part else ""))
         group_of[name] = len(groups) - 1
         if above is not None:
@@ -120,6 +138,17 @@ def _bone_of_part(parts: dict[BodyPart, int], part: BodyPart, has_head: bool) ->
     if part.role == "head" and head is None:
         return neck
     return parts.get(part)
+
+
+def _carries_legs(joints: dict[str, NeutralJoint], places: dict[str, BodyPart]) -> set[str]:
+    """Joints of the back between the root and the legs, on robots whose root body is the chest."""
+    carrying: dict[str, set[str]] = {}
+    for name, part in places.items():
+        above = joints[name].above
+        while above is not None and part.role in ("shoulder", "hip"):
+            carrying.setdefault(above, set()).add(part.role)
+            above = joints[above].above
+    return {name for name, part in places.items() if part.role == "torso" and carrying.get(name) == {"hip"}}
 
 
 def _listed(names: object) -> str:

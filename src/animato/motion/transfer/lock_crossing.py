@@ -10,17 +10,18 @@ import numpy as np
 
 from animato.kernels.compiled import kernel
 from animato.motion.transfer.axis_errors import error_and_slopes
-from animato.motion.transfer.turn_splits import axes_seen
+from animato.motion.transfer.turn_splits import Splits
 
-_NEAR_LOCK = 0.25  # smallest singular value of the axes from which on joints are calmed: 20 degrees from a lock
+_NEAR_LOCK = np.radians(20.0)  # of a lock, from where on joints are calmed
 _CALM_S = 0.00417  # s; calming weighs a joint's rate times this against the sine of half the bone's error
 _AROUND_S = 0.1  # s before and after a crossing that belong to it
 _POLISH = 1e-9  # as a weight of steps, only keeps what is solved away from locks from drifting
+_REACHED = 1e-7  # rad that three axes may leave over where they reach
 _MOST_ITERATIONS = 40
 
 
 def calmed(
-    axes: np.ndarray, turns_wxyz: np.ndarray, angles: np.ndarray, crossed: np.ndarray, rough: np.ndarray, rate_hz: float
+    axes: np.ndarray, turns_wxyz: np.ndarray, splits: Splits, angles: np.ndarray, crossed: np.ndarray, rate_hz: float
 ) -> np.ndarray:
     """Angles that follow rotations exactly away from locks and calmly near them.
 
@@ -30,25 +31,21 @@ def calmed(
     Args:
         axes: Unit vectors in the axes of the neutral pose, shape [axis, 3].
         turns_wxyz: What the joints should make, shape [frame, 4].
-        angles: A first answer [rad], shape [frame, axis].
+        splits: Of these rotations on the axes.
+        angles: The ways that were chosen [rad], shape [frame, axis].
         crossed: Whether a step to this frame crosses a lock, shape [frame].
-        rough: Frames whose first answer is not yet the nearest, shape [frame].
         rate_hz: Frames per second.
 
     Returns:
         Shape [frame, axis].
     """
-    frames, most = len(angles), (_CALM_S * rate_hz) ** 2
-    if len(axes) == 3:
-        seen = axes_seen(axes, angles)
-        smallest = np.sqrt(np.maximum(np.linalg.eigvalsh(np.einsum("tki,tkj->tij", seen, seen))[:, 0], 0.0))
-        weights = most * np.maximum(1.0 - smallest / _NEAR_LOCK, 0.0) ** 2
-    else:
-        weights = np.zeros(frames)
+    most = (_CALM_S * rate_hz) ** 2
+    weights = most * np.maximum(1.0 - splits.lock_distances / _NEAR_LOCK, 0.0) ** 2
     around = max(1, round(_AROUND_S * rate_hz))
     for frame in np.flatnonzero(crossed):
         weights[max(frame - around, 0) : frame + around] = most
-    busy = (weights > 0.0) | rough
+    beyond_reach = len(axes) == 3 and splits.errors.min(axis=1) > _REACHED  # the closed form is not the nearest there
+    busy = (weights > 0.0) | beyond_reach
     result = np.array(angles)
     if not busy.any():
         return result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,35 +55,59 @@ def measured_from_rest(capture: CapturedMotion, rest_frame: int | None) -> Skele
     return SkeletonMotion(quaternions.rotate(facing, places), turned, facing)
 
 
-def _facing(names: tuple[str, ...], places: np.ndarray) -> np.ndarray:
+def _facing(names: Sequence[str], places: np.ndarray) -> np.ndarray:
     """The turn about z that takes forward to x. Forward is across the direction from right to left bones.
 
     A skeleton without pairs of left and right bones is taken to face x already, as a robot does.
     """
-    sides: dict[tuple[str, ...], dict[str, int]] = {}
-    for bone, name in enumerate(names):
-        side, words = side_and_words(name)
-        if side:
-            sides.setdefault(tuple(words), {})[side] = bone
-    pairs = [pair for pair in sides.values() if len(pair) == 2]
-    if not pairs:
-        return np.array((1.0, 0.0, 0.0, 0.0))
-    across = np.sum([places[pair["left"]] - places[pair["right"]] for pair in pairs], axis=0)
-    if np.hypot(across[0], across[1]) < 1e-6:
+    across = _right_to_left(names, places)
+    if across is None or np.hypot(across[0], across[1]) < 1e-6:
         return np.array((1.0, 0.0, 0.0, 0.0))
     forward = np.arctan2(-across[0], across[1])  # left x up
     return quaternions.quaternion_about(np.array((0.0, 0.0, 1.0)), -forward)
 
 
+def robot_facing(joints: dict[str, NeutralJoint]) -> np.ndarray:
+    """The turn about z that takes the direction in which a robot faces to x, wxyz.
+
+    Nearly all face along x of their root body; where left and right say otherwise, it is one of the other axes.
+
+    Args:
+        joints: In the axes of the root body.
+    """
+    places = np.array([joint.origin for joint in joints.values()]).reshape(-1, 3)
+    across = _right_to_left(list(joints), places)
+    still = np.array((1.0, 0.0, 0.0, 0.0))
+    if across is None or np.hypot(across[0], across[1]) < max(abs(across[2]), 1e-6):
+        return still
+    quarters = 2.0 * np.arctan2(-across[0], across[1]) / np.pi
+    if abs(quarters - round(quarters)) * 90.0 > 20.0:
+        return still
+    return quaternions.quaternion_about(np.array((0.0, 0.0, 1.0)), -0.5 * np.pi * round(quarters))
+
+
+def _right_to_left(names: Sequence[str], places: np.ndarray) -> np.ndarray | None:
+    """The way from all right to all left ones of pairs, or None without pairs."""
+    sides: dict[tuple[str, ...], dict[str, int]] = {}
+    for index, name in enumerate(names):
+        side, words = side_and_words(name)
+        if side:
+            sides.setdefault(tuple(words), {})[side] = index
+    pairs = [pair for pair in sides.values() if len(pair) == 2]
+    if not pairs:
+        return None
+    return np.asarray(np.sum([places[pair["left"]] - places[pair["right"]] for pair in pairs], axis=0))
+
+
 @dataclass(frozen=True, eq=False)
 class NeutralJoint:
-    """A joint of a robot in its neutral pose, in the axes of its root body.
+    """A joint of a robot in its neutral pose, in axes in which the robot faces along x.
 
     Attributes:
         joint: The joint.
         above: Name of the joint nearer to the root, or None.
         origin: Where it is [m], shape [3].
-        frame_wxyz: Turns the root's axes into the joint's frame.
+        frame_wxyz: Turns these axes into the joint's frame.
         axes: Rows a_x, a_y, a_z, signed so that they turn what is farther from the root, shape [3, 3].
         reversed: Whether the joint's parent is the body farther from the root.
     """
@@ -95,15 +120,21 @@ class NeutralJoint:
     reversed: bool
 
 
-def neutral_joints(character: Character) -> dict[str, NeutralJoint]:
-    """All joints of the spanning tree, nearest to the root first; configurable ones count at neutral."""
+def neutral_joints(character: Character, facing_wxyz: np.ndarray | None = None) -> dict[str, NeutralJoint]:
+    """All joints of the spanning tree, nearest to the root first; configurable ones count at neutral.
+
+    Args:
+        character: The robot.
+        facing_wxyz: The turn that takes the direction in which its root body faces to x; None where it faces x.
+    """
+    root = RigidTransform() if facing_wxyz is None else RigidTransform(np.zeros(3), facing_wxyz)
     bodies: dict[str, RigidTransform] = {}
     joint_above: dict[str, str | None] = {}
     result: dict[str, NeutralJoint] = {}
     for link in topology_of(character).links:
         joint = link.joint
         if joint is None or link.parent is None or joint.type is JointType.GROUND:
-            bodies[link.body], joint_above[link.body] = RigidTransform(), None
+            bodies[link.body], joint_above[link.body] = root, None
             continue
         near, far = joint.frame_parent, joint.frame_child
         if link.reversed:
