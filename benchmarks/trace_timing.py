@@ -31,7 +31,7 @@ def timing_rows(*, quick: bool) -> list[Row]:
         *_objective_rows(case, segments, repeats),
         *_fastest_rows(case, segments),
         *_mimic_rows(case, segments),
-        *jerk_rows(case, repeats=1 if quick else 3),
+        *jerk_rows(),
     ]
 
 

@@ -17,7 +17,7 @@ from animato.errors import MotionError
 from animato.outcome import Iteration, Outcome, Progress
 from animato.trace.coupled import COARSE, build_coupled_problem, solve_coupled, solve_refined
 from animato.trace.options import Options
-from animato.trace.path import JointPath, PathFit, fit_at, solve_path
+from animato.trace.path import JointPath, PathFit, fit_at, rounded, solve_path
 from animato.trace.pen_marks import with_air_as_performed
 from animato.trace.problem import Problem
 from animato.trace.published import iterate_paths
@@ -27,6 +27,7 @@ from animato.trace.verdict import verdict
 from animato.trace.warp import solve_timing
 
 _AIR_ROUNDS = 2
+_HELD_BACK = 1.05  # times the duration without limits of jerk, from which on the path gives way to them
 
 
 class _Motion(NamedTuple):
@@ -57,8 +58,7 @@ def solve(problem: Problem, *, start: Solution | JointPath | None = None, progre
     begin, history, tell = time.perf_counter(), *_recorder(progress)
     path = start.path if isinstance(start, Solution) else start
     if problem.options.method == "decoupled":
-        fit = solve_path(problem.path, start=path, progress=tell)
-        motion = _Motion(fit, _timed(problem, fit.path, tell))
+        motion = _one_after_the_other(problem, path, tell)
     else:
         if path is not None and not np.array_equal(path.knots, problem.path.knots):
             raise MotionError("The `start` must have the knots of the problem; leave it out, or build both alike.")
@@ -82,6 +82,20 @@ def retimed(solution: Solution, options: Options, *, progress: Progress | None =
     problem = replace(solution.problem, options=options)
     motion = _Motion(solution.path_fit, _timed(problem, solution.path, tell))
     return _settled(*_with_free_air(problem, motion, tell), begin, history, tell)
+
+
+def _one_after_the_other(problem: Problem, path: JointPath | None, tell: Progress) -> _Motion:
+    """The path, then its timing; a rounder path where limits of jerk make the motion longer, and that helps."""
+    fit, options = solve_path(problem.path, start=path, progress=tell), problem.options
+    motion = _Motion(fit, _timed(problem, fit.path, tell))
+    if not options.jerk or not problem.path.automatic:
+        return motion
+    free = _timed(replace(problem, options=replace(options, jerk=False, certificate=False)), fit.path, tell)
+    if motion.scaling.duration < _HELD_BACK * free.duration:
+        return motion
+    rounder = solve_path(rounded(fit.problem), start=fit.path, progress=tell)
+    again = _Motion(rounder, _timed(problem, rounder.path, tell))
+    return again if again.scaling.objective < motion.scaling.objective else motion
 
 
 def _with_free_air(problem: Problem, motion: _Motion, tell: Progress) -> tuple[Problem, _Motion]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import animato as an
 from animato import trace
 from animato.errors import CharacterError, MotionError, OptionError
 from animato.formats.character_files import load_character
@@ -123,3 +125,22 @@ def test_names_stand_for_things_and_other_things_are_refused() -> None:
 def test_options_out_of_range_name_themselves(given: dict[str, object], words: str) -> None:
     with pytest.raises(OptionError, match=words):
         trace.Options(**given)  # type: ignore[arg-type]
+
+
+def test_the_path_gives_way_to_limits_of_jerk_where_they_make_it_longer() -> None:
+    arm = an.load_character("arm6")
+    u = np.linspace(0.0, 2.0 * np.pi, 300)
+    loops = np.stack([0.6 + 0.0 * u, 0.15 * np.sin(2.0 * u), 0.7 + 0.1 * np.sin(3.0 * u)], axis=1)
+    sketch = an.Sketch(("pen",), loops[:, None], u)
+    fastest = an.trace.Options(
+        start="board", beta=0.0, gamma=1.0, tempo_lock=False, segments=150, certificate=False, jerk=True
+    )
+    free = an.trace.solve(an.trace.build(arm, sketch, fastest))
+    held = an.trace.solve(an.trace.build(arm, sketch, replace(fastest, control_point_count=_plain_count(arm, sketch))))
+    assert free.path.control_point_count == 2 * held.path.control_point_count
+    assert free.clip.duration < held.clip.duration
+    assert free.usage.peak("jerk") < 1.0 + 1e-6 and free.outcome.usable
+
+
+def _plain_count(arm: an.Character, sketch: an.Sketch) -> int:
+    return an.trace.build(arm, sketch, an.trace.Options(start="board")).path.control_point_count

@@ -8,7 +8,7 @@ from animato.trace.path.fit import PathFit, fit_at, solve_path
 from animato.trace.path.ik import approach_kernel
 from animato.trace.path.joint_path import JointPath
 from animato.trace.path.knots import curvature_step, knot_density, stroke_noise
-from animato.trace.path.problem import PULL, PathProblem, PathTerm, build_path_problem, path_gram
+from animato.trace.path.problem import PULL, PathProblem, PathTerm, build_path_problem, path_gram, rounded
 
 __all__ = [
     "PULL",
@@ -30,6 +30,7 @@ __all__ = [
     "fit_at",
     "knot_density",
     "path_gram",
+    "rounded",
     "solve_path",
     "stroke_noise",
 ]
