@@ -90,11 +90,21 @@ def _header(solution: Solution, usage: LimitUsage, title: str) -> Markup:
     return verdict_header("trace", title, state, answer, verdicts, _facts(solution))
 
 
+def _finest_shares(solution: Solution) -> dict[str, float]:
+    """Largest used share of each kind of limit between grid points, limits that the user set included."""
+    options = solution.problem.options
+    return shares_between(
+        solution.problem.character,
+        solution.path,
+        solution.scaling,
+        with_torque=options.torque,
+        bounds=options.bounds,
+    )
+
+
 def _facts(solution: Solution) -> list[tuple[str, str]]:
     scaling, off = solution.scaling, solution.deviations
-    finest = shares_between(
-        solution.problem.character, solution.path, scaling, with_torque=solution.problem.options.torque
-    )
+    finest = _finest_shares(solution)
     return [
         ("Drawn", f"{length(solution.problem.sketch.length)} in {seconds(solution.problem.drawn.duration)}"),
         ("Performed in", seconds(scaling.duration)),
@@ -147,7 +157,15 @@ def _notes(solution: Solution) -> Markup:
     ]
     if options.duration_s is not None:
         wishes.append(f"{seconds(options.duration_s)} wanted")
-    finest = shares_between(solution.problem.character, solution.path, scaling, with_torque=options.torque)
+    finest = _finest_shares(solution)
+    if options.bounds:
+        wishes.append(f"bounds: {'; '.join(options.bounds)}")
+    if options.effort > 0.0:
+        wishes.append(f"effort {rounded(options.effort)}")
+    if options.avoid:
+        wishes.append(f"clear of {'; '.join(options.avoid)} by {length(options.clearance_m)}")
+    if options.keep:
+        wishes.append(f"kept together: {'; '.join(options.keep)}")
     shares = ", ".join(f"{kind} {100.0 * share:.2f} %" for kind, share in finest.items())
     between = ", ".join(f"{kind} {100.0 * share:.1f} %" for kind, share in solution.settled.peaks.items())
     frames = (
