@@ -12,16 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.character import Character, JointType
+from animato.character import Character
 from animato.errors import MotionError
 from animato.motion.captured_motion import CapturedMotion
 from animato.motion.clip import Clip
-from animato.motion.transfer.axis_angles import angles_about
+from animato.motion.transfer.group_motion import BENDING, limb_of, move_group
 from animato.motion.transfer.joint_groups import BoneMatch, JointGroup, joint_groups, match_bones
 from animato.motion.transfer.limb_joints import joint_centre
-from animato.motion.transfer.losses import TOLD_ANGLE, calibration_jump, general_losses
+from animato.motion.transfer.losses import calibration_jump, general_losses
 from animato.motion.transfer.rest_pose import (
-    NeutralJoint,
     SkeletonMotion,
     limb_direction,
     measured_from_rest,
@@ -30,7 +29,6 @@ from animato.motion.transfer.rest_pose import (
 )
 from animato.spatial import quaternions
 
-_LIMBS = ("hip", "knee", "shoulder", "elbow")
 _IDENTITY = np.array((1.0, 0.0, 0.0, 0.0))
 
 
@@ -103,7 +101,7 @@ def transfer_angles(
         turn = quaternions.multiply(quaternions.conjugate(turn_above), motion.turns_wxyz[:, group.bone])
         turn = quaternions.multiply(quaternions.multiply(rest_above, turn), quaternions.conjugate(rest))
         slide = _slide(capture, group.bone, motion, rest_above)
-        losses += _move_group(group, turn, slide, values, capture)
+        losses += move_group(group, limb_of(group, groups), turn, slide, values, capture)
     factor = scale
     if factor is None:
         factor = _leg_ratio(groups, motion, match.base) if aligns else 1.0
@@ -130,7 +128,7 @@ def _rest_turns(groups: list[JointGroup], motion: SkeletonMotion, *, everywhere:
     for group in groups:
         above = _IDENTITY if group.above is None else turns[group.above]
         turns.append(above)
-        if len(group.below) != 1 or not (everywhere or group.role in _LIMBS):
+        if len(group.below) != 1 or not (everywhere or group.role in BENDING):
             continue
         below = groups[group.below[0]]
         places = motion.rest_positions
@@ -171,85 +169,6 @@ def _slide(capture: CapturedMotion, bone: int, motion: SkeletonMotion, rest_abov
         return None
     moved = capture.translations[:, bone] - capture.offsets[bone]
     return quaternions.rotate(quaternions.multiply(rest_above, motion.facing_wxyz), moved)
-
-
-def _move_group(
-    group: JointGroup,
-    turn: np.ndarray,
-    slide: np.ndarray | None,
-    values: dict[str, np.ndarray],
-    capture: CapturedMotion,
-) -> list[str]:
-    """Fills the coordinates of a group; returns what they could not follow, in words."""
-    for joint in group.joints:
-        _fill_slides(joint, slide, values)
-    ball = next((joint for joint in group.joints if joint.joint.type is JointType.SPHERICAL), None)
-    if ball is not None:
-        frame = ball.frame_wxyz
-        own = quaternions.multiply(quaternions.multiply(quaternions.conjugate(frame), turn), frame)
-        own = quaternions.continuous(quaternions.conjugate(own) if ball.reversed else own)
-        for name, column in zip(ball.joint.coordinate_names, own.T, strict=True):
-            values[name] = column
-        return []
-    axes, names, ranges = _turning_axes(group.joints)
-    if not names:
-        return []
-    steps = np.diff(capture.times)
-    rate_hz = 1.0 / float(np.median(steps)) if len(steps) else 120.0
-    angles, left = angles_about(np.array(axes), turn, np.array(ranges), rate_hz=rate_hz)
-    for name, column in zip(names, angles.T, strict=True):
-        values[name] = column
-    if left.max() < TOLD_ANGLE:
-        return []
-    return [_left_over(group, capture.names[group.bone], len(names), left)]
-
-
-def _turning_axes(joints: list[NeutralJoint]) -> tuple[list[np.ndarray], list[str], list[tuple[float, float]]]:
-    """Axes, coordinate names and ranges of all one- and two-axis turns of a group, from the root outwards."""
-    axes: list[np.ndarray] = []
-    names: list[str] = []
-    ranges: list[tuple[float, float]] = []
-    for joint in joints:
-        kind, own = joint.joint.type, joint.joint.coordinate_names
-        limits = [one.range for one in joint.joint.limits]
-        if kind is JointType.REVOLUTE:
-            turns = [(joint.axes[0], own[0], limits[0])]
-        elif kind is JointType.CYLINDRICAL:
-            turns = [(joint.axes[0], own[1], limits[1])]
-        elif kind is JointType.UNIVERSAL:
-            turns = [(joint.axes[0], own[0], limits[0]), (joint.axes[1], own[1], limits[1])]
-        else:
-            continue
-        for axis, name, limit in turns[::-1] if joint.reversed else turns:
-            axes.append(axis)
-            names.append(name)
-            ranges.append(limit)
-    return axes, names, ranges
-
-
-def _left_over(group: JointGroup, bone: str, axis_count: int, left: np.ndarray) -> str:
-    """What a bone turned and its joints did not, in words; `left` is that angle in each frame [rad]."""
-    listed = ", ".join(f"'{joint.joint.name}'" for joint in group.joints)
-    most, mean = np.degrees(left.max()), np.degrees(left.mean())
-    if axis_count >= 3:
-        return (
-            f"joints {listed} are off bone '{bone}' by up to {most:.0f} degrees where their axes fall together, "
-            f"{mean:.1f} on average"
-        )
-    which = f"joint {listed} does" if len(group.joints) == 1 else f"joints {listed} do"
-    return (
-        f"bone '{bone}' also turned up to {most:.0f} degrees about directions that {which} not have, "
-        f"{mean:.0f} on average"
-    )
-
-
-def _fill_slides(joint: NeutralJoint, slide: np.ndarray | None, values: dict[str, np.ndarray]) -> None:
-    """Coordinates in metres: how far the bone moved along the joint's axes."""
-    counts = {JointType.PRISMATIC: 1, JointType.CYLINDRICAL: 1, JointType.CARTESIAN: 3}
-    if slide is None:
-        return
-    for index in range(counts.get(joint.joint.type, 0)):
-        values[joint.joint.coordinate_names[index]] = slide @ joint.axes[index]
 
 
 def _leg_ratio(groups: list[JointGroup], motion: SkeletonMotion, base: int) -> float:

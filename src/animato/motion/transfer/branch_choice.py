@@ -15,6 +15,7 @@ _ERROR_WEIGHT = 10.0  # of rotation left over, against angles beyond their range
 _SMALL_WEIGHT = 1e-4  # of angles inside their range: between equal ways the smaller angles win
 _CROSSING_S = 0.17  # s for which a joint is off while it crosses a lock, by about the distance to it
 _CROSSED_WITHIN = np.radians(35.0)  # of a lock; farther away it would leave the motion
+_SWAPPED_WITHIN = np.radians(15.0)  # of where both ways of one or two axes are equally far off
 _TURNED, _TURNED_PER_DISTANCE = 0.6, 4.0  # rad, rad/rad; what turns the bone by more is no crossing
 _LONGEST_STEP = 1.01 * np.pi  # from one frame to the next, without a whole turn
 _JUMP = 1e9  # what no path takes that need not
@@ -117,7 +118,8 @@ def _step_cost(
         z += seen[k, 2] * step
     if largest > _LONGEST_STEP or not same_way:
         moved += _JUMP
-    if distance < _CROSSED_WITHIN and largest < 1.5 * np.pi:
+    within = _CROSSED_WITHIN if len(after) == 3 else _SWAPPED_WITHIN
+    if distance < within and largest < 1.5 * np.pi:
         # two axes have no lock; where their ways meet, all that lies between is as far off as they are
         turned = x * x + y * y + z * z if len(after) == 3 else 0.0
         across = turned + crossing * distance * distance

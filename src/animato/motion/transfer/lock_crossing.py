@@ -15,6 +15,7 @@ from animato.motion.transfer.turn_splits import Splits
 _NEAR_LOCK = np.radians(20.0)  # of a lock, from where on joints are calmed
 _CALM_S = 0.00417  # s; calming weighs a joint's rate times this against the sine of half the bone's error
 _AROUND_S = 0.1  # s before and after a crossing that belong to it
+_LEAST_SHARE = 0.25  # of the calming at a lock that holds wherever there is any, so that no stretch ends with a leap
 _POLISH = 1e-9  # as a weight of steps, only keeps what is solved away from locks from drifting
 _REACHED = 1e-7  # rad that three axes may leave over where they reach
 _MOST_ITERATIONS = 40
@@ -50,7 +51,9 @@ def calmed(
     if not busy.any():
         return result
     edges = np.flatnonzero(np.diff(np.concatenate([[False], busy, [False]]).astype(np.int8)))
-    links = np.maximum(weights, _POLISH)
+    near = weights > 0.0
+    weights = np.maximum(weights, _LEAST_SHARE * most * near)
+    links = np.maximum(np.maximum(weights, np.concatenate([[0.0], weights[:-1]])), _POLISH)
     for start, stop in zip(edges[::2], edges[1::2], strict=True):
         _calm_stretch(axes, turns_wxyz, links, int(start), int(stop), result)
     return result
