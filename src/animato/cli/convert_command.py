@@ -18,22 +18,25 @@ def convert(
     /,
     *,
     character: Annotated[str | None, arg(metavar="CHARACTER")] = None,
+    motion: Annotated[str | None, arg(metavar="CLIP")] = None,
     base: Base = "auto",
     reading: HowToRead = AS_STATED,
 ) -> int:
     """Turn a character or motion file into another format, and say what is lost.
 
     Args:
-        source: A character (.urdf, .xml, .yaml) or motion (.bvh, .glb, .trc, .csv, .npz) file.
-        target: The file to write; its ending says the format.
+        source: A character (.urdf, .xml, .yaml or a name) or motion (.bvh, .glb, .trc, .csv, .npz) file.
+        target: The file to write; its ending says the format: .yaml, .urdf (loops in a .yaml beside it), .xml (MJCF)
+            or .glb for characters; .npz, .csv or .bvh for motion.
         character: For captures: copy the bones' angles onto the joints of this character.
+        motion: For a character into .glb: what it performs there, a clip or a capture.
         base: Whether a URDF robot is held or floats.
         reading: How to read the motion.
     """
     from animato.loading import convert_file
 
     with working(f"reading {source.name}"):
-        losses = convert_file(source, target, character=character, base=base, **reading.stated())
+        losses = convert_file(source, target, character=character, motion=motion, base=base, **reading.stated())
     for loss in losses:
         say(f"lost: {as_flags(loss)}")
     say(f"Written: {target}" + ("" if losses else ", nothing lost"))

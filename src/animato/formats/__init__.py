@@ -5,13 +5,20 @@ from typing import TYPE_CHECKING
 from animato.lazy import lazily
 
 if TYPE_CHECKING:
-    from animato.formats.character_files import SUFFIXES, load_character, save_character, shipped_characters
+    from animato.formats.character_files import (
+        SUFFIXES,
+        WRITTEN_CHARACTERS,
+        load_character,
+        save_character,
+        shipped_characters,
+    )
     from animato.formats.motion_files import READ_SUFFIXES, load_motion, save_motion, shipped_clips
     from animato.formats.reading import ClipReading, MotionReading
 
 __all__ = [
     "READ_SUFFIXES",
     "SUFFIXES",
+    "WRITTEN_CHARACTERS",
     "ClipReading",
     "MotionReading",
     "load_character",
@@ -25,9 +32,17 @@ __all__ = [
 __getattr__, __dir__ = lazily(
     __name__,
     {
-        "animato.formats.character_files": ("SUFFIXES", "load_character", "save_character", "shipped_characters"),
+        "animato.formats.character_files": (
+            "SUFFIXES",
+            "WRITTEN_CHARACTERS",
+            "load_character",
+            "save_character",
+            "shipped_characters",
+        ),
         "animato.formats.motion_files": ("READ_SUFFIXES", "load_motion", "save_motion", "shipped_clips"),
         "animato.formats.reading": ("ClipReading", "MotionReading"),
     },
-    rooms=("capture", "character_yaml", "files", "loops", "mjcf", "strokes", "tables", "urdf", "usd"),
+    rooms=(
+        *("capture", "character_yaml", "files", "glb", "loops", "mjcf", "outgoing", "strokes", "tables", "urdf", "usd"),
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
@@ -9,14 +10,16 @@ from pathlib import Path
 from animato.character import Character
 from animato.errors import FileFormatError, OptionError, UnknownNameError
 from animato.formats.files import is_folder, is_there, shortened
+from animato.formats.outgoing import Saved
 from animato.formats.urdf import BaseChoice
 
 USD_SUFFIXES = (".usda", ".usd", ".usdc", ".usdz")
 SUFFIXES = (".yaml", ".yml", ".urdf", ".xml", ".mjcf", *USD_SUFFIXES)
+WRITTEN_CHARACTERS = (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".glb")
 
 
 def load_character(
-    name_or_path: str | Path,
+    name_or_path: str | os.PathLike[str],
     *,
     base: BaseChoice = "auto",
     package_dirs: Sequence[str | Path] = (),
@@ -58,11 +61,41 @@ def shipped_characters() -> tuple[str, ...]:
     return tuple(sorted(entry.name.removesuffix(".yaml") for entry in folder.iterdir() if entry.name.endswith(".yaml")))
 
 
-def save_character(path: str | Path, character: Character) -> Path:
-    """Writes a character as animato's own file (.yaml or .yml), whole or not at all."""
-    from animato.formats.character_yaml import save_character_yaml
+def save_character(path: str | Path, character: Character) -> Saved:
+    """Writes a character, whole or not at all, and says what the format does not hold.
 
-    return save_character_yaml(path, character)
+    Args:
+        path: Its ending says the format: .yaml or .yml, animato's own, from which an equal character comes back;
+            .urdf, with a loop file beside it where the character has loops; .xml or .mjcf, MJCF; .glb, what is
+            seen of it. Files that belong to one another are written all or none.
+        character: What is written.
+
+    Raises:
+        OptionError: There is no such format.
+        CharacterError: The character cannot be said in that format.
+    """
+    place = Path(path)
+    suffix = place.suffix.lower()
+    if suffix in (".yaml", ".yml"):
+        from animato.formats.character_yaml import save_character_yaml
+
+        written = save_character_yaml(place, character)
+        return Saved(written, (written,))
+    if suffix == ".urdf":
+        from animato.formats.urdf import save_urdf
+
+        return save_urdf(place, character)
+    if suffix in (".xml", ".mjcf"):
+        from animato.formats.mjcf import save_mjcf
+
+        return save_mjcf(place, character)
+    if suffix == ".glb":
+        from animato.formats.glb import save_glb
+
+        return save_glb(place, character)
+    raise OptionError(
+        f"Characters are written as {', '.join(WRITTEN_CHARACTERS)}, not as '{place.name}'; the ending says the format."
+    )
 
 
 def _load_file(

@@ -106,6 +106,8 @@ def _turned(profile: np.ndarray, normals: np.ndarray) -> Triangles:
 
     faces = []
     for ring in range(len(profile) - 1):
+        if np.array_equal(profile[ring], profile[ring + 1]):
+            continue  # an edge, where only the normal changes
         low, high = ring * _AROUND, (ring + 1) * _AROUND
         for n in range(_AROUND):
             m = (n + 1) % _AROUND
