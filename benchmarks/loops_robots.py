@@ -152,18 +152,26 @@ def _followed(character: Character) -> tuple[bool, str]:
             continue
         size = _SMALL if joint.type is JointType.REVOLUTE else 0.2 * _SMALL
         one = limits[name]
-        low = -size if one.lower is None else max(-size, min(one.lower, 0.0))
-        high = size if one.upper is None else min(size, max(one.upper, 0.0))
-        wave = np.sin((1 + n % 3) * times)
-        controls[:, n] += np.where(wave > 0.0, high, -low) * wave
+        # About the rest, or, where a file draws a robot outside its limits, about the nearest place inside them.
+        low, high = (
+            bound if bound is not None else end
+            for bound, end in zip((one.lower, one.upper), (-10.0, 10.0), strict=True)
+        )
+        size = min(size, 0.5 * (high - low))
+        controls[:, n] = np.clip(controls[0, n], low + size, high - size) + size * np.sin((1 + n % 3) * times)
     motion = loop_kinematics(mechanism, controls, require_reached=False)
     notes = []
     if mechanism.idle:
         notes.append(f"{len(mechanism.idle)} idle spins held")
     if mechanism.rest_is_singular:
         notes.append("rest is singular")
+    if motion.crossed:
+        notes.append(f"passes a singular pose at step {motion.crossed[0]}")
+    notes += ["starts in the nearest pose inside its limits"] if motion.entered else []
     if not motion.reached.all():
-        return False, "; ".join([*notes, f"stops at step {int(np.argmin(motion.reached))} of {len(times)}"])
+        stop = f"stops at step {int(np.argmin(motion.reached))} of {len(times)}"
+        dead = " at a dead centre" if "dead centre" in motion.notes[-1] else ""
+        return False, "; ".join([*notes, stop + dead])
     return bool(motion.residual.max() < 1e-8), "; ".join(notes)
 
 

@@ -29,6 +29,11 @@ class LoopMotion:
         determinant_sign: Of C_s of the kept rows, shape [step].
         flipped: Whether some joint is flipped by half a turn against how it was built, shape [step].
         flipped_joints: Names of joints that are flipped at some step.
+        crossed: Steps on the way to which a singular pose was passed, going straight on; an even number
+            of them at the same time is not noticed.
+        entered: Whether the first step was assembled anew, because no way leads to it from a rest that is singular
+            or outside limits.
+        notes: Sentences about how it was followed: poses passed or entered, and why it stops.
     """
 
     mechanism: Mechanism
@@ -42,10 +47,16 @@ class LoopMotion:
     determinant_sign: np.ndarray
     flipped: np.ndarray
     flipped_joints: tuple[str, ...]
+    crossed: tuple[int, ...] = ()
+    entered: bool = False
+    notes: tuple[str, ...] = ()
 
     @property
     def branch_changes(self) -> np.ndarray:
-        """Steps whose determinant has another sign than the step before: the assembly mode may have changed."""
+        """Steps whose determinant has another sign than the step before: the assembly mode may have changed.
+
+        Passing a singular pose straight on changes it as well: see `crossed`.
+        """
         return np.flatnonzero(self.determinant_sign[1:] * self.determinant_sign[:-1] < 0.0) + 1
 
     @cached_property
