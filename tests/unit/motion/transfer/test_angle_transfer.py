@@ -193,7 +193,10 @@ def test_what_is_lost_is_told_in_words() -> None:
         bones, {"Elbow": turn, "ear": about(X, WAVE), "root": about(Z, WAVE)}, {"root": np.outer(WAVE, X)}
     )
     losses = transfer_angles(capture, robot).losses
-    assert "bone 'Elbow' also turned up to 23 degrees about directions that joint 'elbow' does not have, 23 on average" in losses
+    assert (
+        "bone 'Elbow' also turned up to 23 degrees about directions that joint 'elbow' does not have, 23 on average"
+        in losses
+    )
     assert "no bone moves these joints, they stay neutral: gripper" in losses
     assert "what these bones did is lost, no joint follows them: ear" in losses
     assert any("'root' moved up to 0." in loss and "'arm' stands fixed" in loss for loss in losses)
