@@ -47,6 +47,6 @@ def verdict(fit: PathFit, scaling: TimeScaling, settled: SettledClip, together: 
     if unfinished:
         return Outcome(Status.ACCEPTABLE, "All limits hold. " + " ".join(unfinished), steps)
     reason = "As near to the drawing, in place and in time, as the limits allow."
-    if together is not None:
-        reason = f"{reason[:-1]}: {together.reason}."
+    if together is not None:  # best near where it began, which is not to say best of all
+        reason = f"All limits hold: {together.reason}."
     return Outcome(Status.SOLVED, reason, steps)
