@@ -37,7 +37,9 @@ def convert(
 
     with working(f"reading {source.name}"):
         losses = convert_file(source, target, character=character, motion=motion, base=base, **reading.stated())
+    # Of a robot it is also told what the format says in another way, which is no loss.
+    word = "note" if target.suffix.lower() in (".urdf", ".xml", ".mjcf", ".glb") else "lost"
     for loss in losses:
-        say(f"lost: {as_flags(loss)}")
+        say(f"{word}: {as_flags(loss)}")
     say(f"Written: {target}" + ("" if losses else ", nothing lost"))
     return FITS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,7 +11,6 @@ from animato.errors import CharacterError, MissingDependencyError
 from animato.formats.files import UniqueNames, XmlElement, is_file
 from animato.formats.outgoing import element, mesh_name, stl_bytes, triangles_of
 
-_READ_BY_MUJOCO = (".stl", ".obj", ".msh")
 _MOST_FACES = 200_000  # of an STL file that MuJoCo reads
 _SEEN, _SEEN_ONLY, _HIDDEN = "0", "2", "3"  # groups; MuJoCo's viewer shows 0 to 2
 
@@ -78,7 +78,7 @@ class GeomWriter:
             self.missing.append(mesh.path)
             return None
         name = self._names.new(path.stem)
-        if path.suffix.lower() in _READ_BY_MUJOCO:
+        if _is_read_by_mujoco(path):
             file, scale = mesh_name(mesh.path, self.folder), mesh.scale
         else:
             try:
@@ -94,3 +94,18 @@ class GeomWriter:
         scaled = {} if scale == (1.0, 1.0, 1.0) else {"scale": scale}
         self.assets.append(element("mesh", name=name, file=file, **scaled))
         return name
+
+
+def _is_read_by_mujoco(path: Path) -> bool:
+    """Whether MuJoCo reads a mesh as it is: STL only as numbers, and nothing that merely is called a mesh."""
+    suffix = path.suffix.lower()
+    try:
+        with path.open("rb") as stream:
+            head, size = stream.read(2000), path.stat().st_size
+    except OSError:
+        return False
+    if suffix == ".stl" and size >= 84:
+        count = struct.unpack_from("<I", head, 80)[0]
+        return bool(1 <= count <= _MOST_FACES and size == 84 + 50 * count)
+    # What stands in the place of a large file that was not fetched has neither comments nor vertices.
+    return suffix == ".msh" or (suffix == ".obj" and not head.startswith(b"version "))

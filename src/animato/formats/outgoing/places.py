@@ -28,14 +28,16 @@ class NamedPlace:
 
 
 def named_places(character: Character, names: UniqueNames) -> list[NamedPlace]:
-    """End-points, then markers.
+    """End-points, then markers; a marker that an end-point of its name stands for is left out.
 
     Args:
         character: Whose.
         names: Those that are taken.
     """
     found = [NamedPlace(names.new(one.name), one.body, _facing(one)) for one in character.end_points]
-    return found + [NamedPlace(names.new(one.name), one.body, one.frame.transform) for one in character.markers]
+    known = {(one.name, one.body): one.frame.position for one in character.end_points}
+    markers = [one for one in character.markers if known.get((one.name, one.body)) != one.position]
+    return found + [NamedPlace(names.new(one.name), one.body, one.frame.transform) for one in markers]
 
 
 def _facing(point: EndPoint) -> RigidTransform:
