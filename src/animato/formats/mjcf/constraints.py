@@ -16,9 +16,18 @@ from animato.formats.mjcf.model import MjcfModel
 from animato.spatial.rigid_transform import RigidTransform
 
 
-def with_couplings(joints: list[Joint], model: MjcfModel, joint_names: dict[int, str]) -> list[Joint]:
-    """The joints, those that an equality ties to others coupled to one of their chain, a motor where it has one."""
+def with_couplings(joints: list[Joint], model: MjcfModel, joint_names: dict[int, str]) -> tuple[list[Joint], list[str]]:
+    """The joints, those that an equality ties to others coupled to one of their chain, a motor where it has one.
+
+    An equality may be a polynomial; a gear is its linear part, and what it leaves out is said.
+
+    Args:
+        joints: Of the character.
+        model: The compiled model.
+        joint_names: By their number.
+    """
     arrays = model.arrays
+    notes: list[str] = []
     leaders: dict[str, tuple[str | None, float, float]] = {}
     for index in _active(model, model.mujoco.mjtEq.mjEQ_JOINT):
         follower, leader = int(arrays.eq_obj1id[index]), int(arrays.eq_obj2id[index])
@@ -27,10 +36,7 @@ def with_couplings(joints: list[Joint], model: MjcfModel, joint_names: dict[int,
         if name in leaders:
             raise CharacterError(f"Joint '{name}' is tied by two equality constraints; one is enough.")
         if any(rest) and leader >= 0:
-            raise CharacterError(
-                f"The equality that ties joint '{name}' to '{joint_names[leader]}' is not linear; only a ratio and an "
-                f"offset can be read. Set the last three numbers of its polycoef to 0, or make it inactive."
-            )
+            notes.append(_left_out(model, leader, (name, joint_names[leader]), rest))
         # MuJoCo measures both joints from the position in which the model is drawn.
         zero = float(arrays.qpos0[arrays.jnt_qposadr[follower]])
         if leader < 0:
@@ -39,11 +45,31 @@ def with_couplings(joints: list[Joint], model: MjcfModel, joint_names: dict[int,
             start = float(arrays.qpos0[arrays.jnt_qposadr[leader]])
             leaders[name] = (joint_names[leader], ratio, zero + constant - ratio * start)
     if not leaders:
-        return joints
+        return joints, notes
     from animato.mechanics.loops.assembly import led_by_motors  # only gears need it
 
     led = led_by_motors([_coupled(joint, leaders) if joint.name in leaders else joint for joint in joints])
-    return [joint if joint.coupling is None else replace(joint, role=JointRole.PASSIVE) for joint in led]
+    return [joint if joint.coupling is None else replace(joint, role=JointRole.PASSIVE) for joint in led], notes
+
+
+def _left_out(model: MjcfModel, leader: int, names: tuple[str, str], rest: Sequence[float]) -> str:
+    """What the linear part of a polynomial is off by within the leader's range.
+
+    Args:
+        model: The compiled model.
+        leader: Number of the joint that is followed.
+        names: Of the joint that follows, and of this one.
+        rest: Factors of the second, third and fourth power.
+    """
+    arrays = model.arrays
+    start = float(arrays.qpos0[arrays.jnt_qposadr[leader]])
+    low, high = arrays.jnt_range[leader].tolist() if arrays.jnt_limited[leader] else (start - 1.0, start + 1.0)
+    way = np.linspace(low, high, 101) - start
+    off = float(np.max(np.abs(sum(factor * way ** (n + 2) for n, factor in enumerate(rest)))))
+    return (
+        f"{names[0]} follows {names[1]} by a polynomial, of which the linear part is kept: off by up to {off:.3g} "
+        f"where {names[1]} is {low:.3g} to {high:.3g}"
+    )
 
 
 def _coupled(joint: Joint, leaders: dict[str, tuple[str | None, float, float]]) -> Joint:
@@ -125,7 +151,9 @@ def neutral_at_reference(character: Character, model: MjcfModel, joint_names: di
     if not zeros:
         return character
     shown = ", ".join(f"{name} {value:.4g}" for name, (value,) in zeros.items())
-    return replace(rezeroed(character, zeros), description=f"Zero is the file's reference pose: {shown}")
+    words = f"Zero is the file's reference pose: {shown}"
+    description = ". ".join(part for part in (character.description, words) if part)
+    return replace(rezeroed(character, zeros), description=description)
 
 
 def postures_of(model: MjcfModel, joints: Sequence[Joint], joint_names: dict[int, str]) -> tuple[NamedPosture, ...]:

@@ -15,11 +15,15 @@ from xml.sax.saxutils import quoteattr
 from animato.errors import FileFormatError, did_you_mean
 from animato.formats.files import XmlElement, is_file, load_xml
 
-KEPT = ("compiler", "option", "default", "asset", "worldbody", "contact", "equality", "actuator", "keyframe")
-LEFT_OUT = ("size", "visual", "statistic", "custom", "extension", "sensor", "deformable", "tendon")
+KEPT = ("compiler", "option", "default", "asset", "worldbody", "contact", "equality", "tendon", "actuator", "keyframe")
+LEFT_OUT = ("size", "visual", "statistic", "custom", "extension", "sensor", "deformable")
 
 _DROPPED_EVERYWHERE = {"texture", "hfield", "skin", "plugin", "camera", "light", "layer", "flag", "pair"}
-_KEPT_ATTRIBUTES = {"option": ("gravity",), "key": ("name", "time", "qpos")}
+_KEPT_ATTRIBUTES = {
+    "option": ("gravity",),
+    "key": ("name", "time", "qpos"),
+    "fixed": ("name", "class", "limited", "range"),
+}
 _DROPPED_ATTRIBUTES = {
     "compiler": ("meshdir", "texturedir", "assetdir", "strippath", "discardvisual", "fusestatic", "usethread"),
     "material": ("texture",),
@@ -85,6 +89,7 @@ class _Reading:
         self.includes = 0
         self.mesh_folder = self.folder
         self.strips_paths = False
+        self.fixed_tendons: set[str] = set()
 
     def sections(self, root: XmlElement, source: str, depth: int) -> list[tuple[XmlElement, str]]:
         """The sections of a file, those of included files in their place."""
@@ -140,13 +145,15 @@ class _Reading:
             element.children = children
 
     def find_driven_joints(self, sections: list[tuple[XmlElement, str]]) -> None:
-        """Joints on tendons that an actuator pulls: tendons are left out, the joints stay actuated."""
+        """Joints on tendons that an actuator pulls: the actuator is left out, the joints stay actuated."""
         tendons: dict[str, list[str]] = {}
         for section, _ in sections:
             if section.tag == "tendon":
                 for tendon in section.children:
                     joints = [one.attributes.get("joint", "") for one in tendon.find_all("joint")]
                     tendons[tendon.attributes.get("name", "")] = joints
+                    if tendon.tag == "fixed":
+                        self.fixed_tendons.add(tendon.attributes.get("name", ""))
         for section, _ in sections:
             if section.tag == "actuator":
                 for actuator in section.children:
@@ -180,7 +187,7 @@ class _Reading:
         lines.append(f"<{element.tag}{written}>")
         self.document.places.append((source, element.line))
         for child in element.children:
-            if child.tag not in _DROPPED_EVERYWHERE and not _moves_no_joint(element, child):
+            if child.tag not in _DROPPED_EVERYWHERE and not self.moves_no_joint(element, child):
                 self.write(child, source, lines, copies)
         lines.append(f"</{element.tag}>")
         self.document.places.append((source, element.line))
@@ -191,9 +198,13 @@ class _Reading:
         self.document.mesh_files[attributes.get("name", Path(given).stem)] = path
         return path
 
-
-def _moves_no_joint(section: XmlElement, child: XmlElement) -> bool:
-    """Actuators and equalities that concern tendons, sites or skins, which are left out."""
-    if section.tag == "actuator":
-        return not {"joint", "jointinparent"} & set(child.attributes)
-    return section.tag == "equality" and child.tag not in ("connect", "weld", "joint")
+    def moves_no_joint(self, section: XmlElement, child: XmlElement) -> bool:
+        """Whether it concerns tendons between sites, or skins, which are left out."""
+        if section.tag == "actuator":
+            return not {"joint", "jointinparent"} & set(child.attributes)
+        if section.tag == "tendon":
+            return child.tag != "fixed"
+        if section.tag != "equality" or child.tag in ("connect", "weld", "joint"):
+            return False
+        ends = {child.attributes[key] for key in ("tendon1", "tendon2") if key in child.attributes}
+        return child.tag != "tendon" or not ends <= self.fixed_tendons

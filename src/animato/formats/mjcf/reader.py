@@ -14,6 +14,7 @@ from animato.formats.mjcf.document import load_mjcf_document
 from animato.formats.mjcf.joints import JointReader, drives_of
 from animato.formats.mjcf.model import MjcfModel, compiled
 from animato.formats.mjcf.springs import with_springs_held
+from animato.formats.mjcf.tendons import with_tendons
 from animato.spatial.rigid_transform import RigidTransform
 
 
@@ -21,9 +22,9 @@ def load_mjcf(path: str | Path) -> Character:
     """Reads an MJCF file.
 
     Bodies, joints, geoms, sites, keyframes, joint actuators, equality constraints and excluded
-    contacts are kept; floors, sensors, tendons and soft bodies are not, and springs only say where a closed
-    mechanism rests: see `with_springs_held`. A free joint makes
-    the character float; without one the world holds it. Joints are counted as in the file; only where
+    contacts are kept, and fixed tendons that couple joints, see `with_tendons`; floors, sensors, other tendons
+    and soft bodies are not, and springs only say where a closed mechanism rests: see `with_springs_held`. A free
+    joint makes the character float; without one the world holds it. Joints are counted as in the file; only where
     loops close, zero is the pose in which the model is drawn, because that is where MuJoCo closes loops,
     or, where they are open even there, the nearest pose that closes them. The description says so where
     that is not the file's zero.
@@ -130,7 +131,8 @@ class _Scene:
                 joints.append(
                     Joint(self.new_joints.new(f"{name}.{kind.value}"), kind, parent, name, frame_parent=frame)
                 )
-        joints = with_couplings(joints, self.model, self.joint_names)
+        joints, said = with_couplings(joints, self.model, self.joint_names)
+        joints, said_of_tendons = with_tendons(joints, self.model, self.joint_names)
         loops = loop_joints(self.model, self.body_names, [joint.name for joint in joints])
         tree = Character(
             str(arrays.names[: arrays.names.find(b"\0")].decode() or "character"),
@@ -140,6 +142,7 @@ class _Scene:
             postures=postures_of(self.model, joints, self.joint_names),
             ignored_collisions=self._ignored_collisions(),
             gravity=tuple(arrays.opt.gravity.tolist()),
+            description=". ".join([*said, *said_of_tendons]),
         )
         if not loops:
             return tree

@@ -189,7 +189,8 @@ class Follower:
                     return first  # from right beside a singular pose nothing can be told any more
                 centre = is_dead_centre(here, du, dp, self.scale)
                 why = " at a dead centre, beyond which its bodies can only go back," if centre else ""
-                self.why = f" It stops{why} {100.0 * done:.2g} % of the way there from the step before."
+                origin = "from the step before" if step else "from rest"
+                self.why = f" It stops{why} {100.0 * done:.2g} % of the way there {origin}."
                 return None
         if crossed:
             self.crossed.append(step)

@@ -335,11 +335,6 @@ WRONG = {
         None,
         "tied to the world",
     ),
-    "bent equality": (
-        ARM + '<equality><joint joint1="wrist" joint2="shoulder" polycoef="0 1 2 0 0"/></equality>',
-        None,
-        "is not linear; only a ratio and an offset can be read",
-    ),
     "ring of equalities": (
         ARM + '<equality><joint joint1="wrist" joint2="shoulder"/><joint joint1="shoulder" joint2="wrist"/></equality>',
         None,
