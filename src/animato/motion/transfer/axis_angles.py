@@ -72,7 +72,12 @@ def _follow(axes: np.ndarray, targets: np.ndarray, start: np.ndarray, angles: np
 
 
 def angles_about(
-    axes: np.ndarray, turns_wxyz: np.ndarray, ranges: np.ndarray | None = None, *, rate_hz: float = 120.0
+    axes: np.ndarray,
+    turns_wxyz: np.ndarray,
+    ranges: np.ndarray | None = None,
+    *,
+    rate_hz: float = 120.0,
+    leaps: np.ndarray | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Angles whose turns about the axes, the first one outermost, come nearest to given rotations.
 
@@ -87,6 +92,7 @@ def angles_about(
             solutions; no angle is clipped. A joint whose axes fall together crosses to the other solution, a little
             off, before it winds beyond its range.
         rate_hz: Frames per second.
+        leaps: Whether the motion leaps to a frame and begins anew there, as after a T-pose, shape [frame].
 
     Returns:
         Angles without jumps [rad], shape [frame, axis], and the angle of rotation that is left over
@@ -100,12 +106,13 @@ def angles_about(
         angles, left = np.empty((len(turns), len(axes))), np.empty(len(turns))
         _follow(axes, turns, _first_angles(axes, turns[0], limits), angles, left)
         return _unwound(angles, limits), left
-    path = chosen_branches(axes, splits, limits, rate_hz)
+    anew = np.zeros(len(turns), dtype=bool) if leaps is None else leaps
+    path = chosen_branches(axes, splits, limits, rate_hz, anew)
     if path.unbroken:
         angles, crossed = path.angles, path.crossed
     else:  # more whole turns than the choice knows: the joint is meant to wind
         angles, crossed = _unwound(np.unwrap(splits.angles[:, 0], axis=0), limits), np.zeros(len(turns), dtype=bool)
-    angles = calmed(axes, turns, splits, angles, crossed, rate_hz)
+    angles = calmed(axes, turns, splits, angles, crossed, rate_hz, anew)
     return angles, quaternions.angle_between(product_of_turns(axes, angles), turns)
 
 

@@ -37,7 +37,9 @@ class BranchPath:
     unbroken: bool
 
 
-def chosen_branches(axes: np.ndarray, splits: Splits, ranges: np.ndarray, rate_hz: float) -> BranchPath:
+def chosen_branches(
+    axes: np.ndarray, splits: Splits, ranges: np.ndarray, rate_hz: float, leaps: np.ndarray
+) -> BranchPath:
     """The path of least cost through both ways of each frame and their whole turns.
 
     A frame costs its error, how far angles are beyond their range, and next to nothing for their size. A step costs
@@ -49,6 +51,7 @@ def chosen_branches(axes: np.ndarray, splits: Splits, ranges: np.ndarray, rate_h
         splits: Both ways of all frames.
         ranges: Lower and upper limits [rad], infinite where free, shape [axis, 2].
         rate_hz: Frames per second.
+        leaps: Whether the motion leaps to a frame and begins anew there, at no cost, shape [frame].
     """
     count = len(axes)
     bounded = np.where(np.isfinite(ranges), ranges, (-np.pi, np.pi))
@@ -69,15 +72,17 @@ def chosen_branches(axes: np.ndarray, splits: Splits, ranges: np.ndarray, rate_h
     seen = np.stack([axes_seen(axes, angles[:, way]) for way in (0, 1)], axis=1)
     path, crossed = np.empty((len(angles), count)), np.zeros(len(angles), dtype=np.bool_)
     crossing = _CROSSING_S * rate_hz
+    whole_turns = np.array(windings)
     unbroken = _best_path(
         angles,
         splits.errors,
         seen,
         splits.lock_distances,
-        np.array(windings),
+        whole_turns,
         bounded,
         middles,
         crossing,
+        leaps,
         path,
         crossed,
     )
@@ -138,6 +143,7 @@ def _best_path(
     ranges: np.ndarray,
     middles: np.ndarray,
     crossing: float,
+    leaps: np.ndarray,
     path: np.ndarray,
     crossed: np.ndarray,
 ) -> bool:
@@ -167,6 +173,8 @@ def _best_path(
                     crossing,
                     other // turns == way,
                 )
+                if leaps[frame]:
+                    cost, across = 0.0, False
                 if costs[other] + cost < least:
                     least = costs[other] + cost
                     came_from[frame, state] = other

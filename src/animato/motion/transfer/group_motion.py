@@ -35,6 +35,7 @@ def move_group(
     slide: np.ndarray | None,
     values: dict[str, np.ndarray],
     capture: CapturedMotion,
+    leaps: np.ndarray,
 ) -> list[str]:
     """Fills the coordinates of a group; returns what they could not follow, in words.
 
@@ -45,6 +46,7 @@ def move_group(
         slide: How far the bone moved against its parent [m], shape [frame, 3]; None where it cannot.
         values: Coordinates by name, shape [frame] each; those of the group are filled in.
         capture: Whose bone it is.
+        leaps: Whether the capture leaps to a frame, shape [frame].
     """
     for joint in group.joints:
         _fill_slides(joint, slide, values)
@@ -63,11 +65,13 @@ def move_group(
     rate_hz = 1.0 / float(np.median(steps)) if len(steps) else 120.0
     if limb is not None and _points(axes, limb):
         # two axes cannot turn a limb along itself; they point it the right way, and its own turn is lost
-        angles, _ = angles_about(np.array([*axes, limb]), turn, np.array([*ranges, _ANY_TURN]), rate_hz=rate_hz)
+        angles, _ = angles_about(
+            np.array([*axes, limb]), turn, np.array([*ranges, _ANY_TURN]), rate_hz=rate_hz, leaps=leaps
+        )
         angles = angles[:, :2]
         left = quaternions.angle_between(product_of_turns(np.array(axes), angles), turn)
     else:
-        angles, left = angles_about(np.array(axes), turn, np.array(ranges), rate_hz=rate_hz)
+        angles, left = angles_about(np.array(axes), turn, np.array(ranges), rate_hz=rate_hz, leaps=leaps)
     for name, column in zip(names, angles.T, strict=True):
         values[name] = column
     if left.max() < TOLD_ANGLE:

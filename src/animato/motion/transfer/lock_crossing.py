@@ -22,7 +22,13 @@ _MOST_ITERATIONS = 40
 
 
 def calmed(
-    axes: np.ndarray, turns_wxyz: np.ndarray, splits: Splits, angles: np.ndarray, crossed: np.ndarray, rate_hz: float
+    axes: np.ndarray,
+    turns_wxyz: np.ndarray,
+    splits: Splits,
+    angles: np.ndarray,
+    crossed: np.ndarray,
+    rate_hz: float,
+    leaps: np.ndarray,
 ) -> np.ndarray:
     """Angles that follow rotations exactly away from locks and calmly near them.
 
@@ -36,6 +42,7 @@ def calmed(
         angles: The ways that were chosen [rad], shape [frame, axis].
         crossed: Whether a step to this frame crosses a lock, shape [frame].
         rate_hz: Frames per second.
+        leaps: Whether the motion leaps to a frame and begins anew there, shape [frame].
 
     Returns:
         Shape [frame, axis].
@@ -54,6 +61,7 @@ def calmed(
     near = weights > 0.0
     weights = np.maximum(weights, _LEAST_SHARE * most * near)
     links = np.maximum(np.maximum(weights, np.concatenate([[0.0], weights[:-1]])), _POLISH)
+    links[leaps] = 0.0
     for start, stop in zip(edges[::2], edges[1::2], strict=True):
         _calm_stretch(axes, turns_wxyz, links, int(start), int(stop), result)
     return result

@@ -85,3 +85,18 @@ def test_one_frame_and_none_too_many() -> None:
     angles, left = angles_about(AXES, np.array([[1.0, 0.0, 0.0, 0.0]]))
     np.testing.assert_allclose(angles, 0.0, atol=1e-12)
     assert left.shape == (1,)
+
+
+def test_a_pose_that_the_motion_leaps_away_from_changes_nothing_else() -> None:
+    """Arms that hang are at the lock of such a shoulder; a T-pose in front must not be blended into the motion."""
+    axes = np.eye(3)[[2, 0, 2]]
+    sway = 0.1 * np.sin(np.linspace(0.0, 6.0, 120))
+    turns = quaternions.quaternion_from_rotation_vector(np.column_stack([sway, 0.5 * sway, 0.0 * sway]))
+    pose = quaternions.quaternion_about(np.array((1.0, 0.0, 0.0)), 0.5 * np.pi)
+    alone = angles_about(axes, turns, RANGES)[0]
+    leaps = np.arange(121) == 1
+    behind, left = angles_about(axes, np.vstack([pose, turns]), RANGES, leaps=leaps)
+    np.testing.assert_allclose(behind[1:], alone, atol=1e-9)
+    assert left[0] < 1e-6
+    blended = angles_about(axes, np.vstack([pose, turns]), RANGES)[0]
+    assert np.abs(blended[1:] - alone).max() > 0.1, "the control: without the leap they are one motion"
