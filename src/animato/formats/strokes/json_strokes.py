@@ -21,7 +21,7 @@ import numpy as np
 
 from animato.errors import FileFormatError, MotionError, OptionError
 from animato.formats.files import load_json, shortened
-from animato.formats.strokes.pen_stroke import PenStroke
+from animato.formats.strokes.recorded import recorded_stroke
 from animato.motion import Stroke
 
 UNNAMED = "stroke"
@@ -29,8 +29,7 @@ UNNAMED = "stroke"
 
 _METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001}
 _SECONDS = {"s": 1.0, "ms": 0.001}
-_SAMPLE_KEYS = {"times": ("t", "time"), "pressure": ("pressure", "p"), "pen_down": ("pen_down", "down")}
-_MOST_LATE = 0.1  # share of samples whose times do not rise: with more of them it is not a recording
+_SAMPLE_KEYS = {"times": ("t", "time"), "pressure": ("pressure", "p"), "pen_down": ("pen_down", "down", "pen")}
 
 
 def load_stroke_json(path: str | Path, *, metres_per_unit: float | None = None) -> dict[str, Stroke]:
@@ -113,36 +112,11 @@ def _stroke(data: Any, where: str, path: str | Path, length: float, duration: fl
         counts = ", ".join(f"{len(one)} {key}" for key, one in arrays.items())
         raise FileFormatError(path, f"{at}all lists of a stroke are equally long, not {counts}.")
     try:
-        return _stroke_of(arrays, length, duration, source)
+        times = arrays.get("times")
+        when = None if times is None else times * duration
+        return recorded_stroke(points * length, when, arrays.get("pressure"), arrays.get("pen_down"), source)
     except MotionError as error:
         raise FileFormatError(path, f"{at}{error}") from None
-
-
-def _stroke_of(arrays: Mapping[str, np.ndarray], length: float, duration: float, source: str) -> Stroke:
-    """A stroke of checked lists; samples with the pen up, or a time that is not after all before it, are not in it."""
-    points, times, pressure = arrays["points"], arrays.get("times"), arrays.get("pressure")
-    keep = np.ones(len(points), dtype=bool)
-    if times is not None and times.ndim == 1 and len(times) > 1 and np.all(np.isfinite(times)):
-        keep[1:] = times[1:] > np.maximum.accumulate(times)[:-1]
-    late = int(np.sum(~keep))
-    if late > _MOST_LATE * len(keep):
-        keep[:], late = True, 0  # refused with the place of the first one
-    down = arrays.get("pen_down")
-    breaks = np.zeros(len(points), dtype=bool)
-    if down is not None and down.ndim == 1:
-        breaks[1:] = np.diff((down > 0.0).astype(np.int8)) > 0
-        keep &= down > 0.0
-    if not keep.any():
-        raise MotionError("The pen is up all the time; nothing is drawn.")
-    # a line may begin with a sample that is not kept
-    lines = np.cumsum(breaks)[keep]
-    lifts = tuple(int(index) for index in np.flatnonzero(np.diff(lines)) + 1)
-    chosen = points[keep] * length
-    when = None if times is None else times[keep] * duration
-    pressed = None if pressure is None else pressure[keep]
-    if not lifts and not late:
-        return Stroke(chosen, when, pressed, source)
-    return PenStroke(chosen, when, pressed, source, lifts, late)
 
 
 def _from_samples(samples: list[Any], at: str, path: str | Path) -> dict[str, Any]:

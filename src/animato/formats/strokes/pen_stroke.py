@@ -23,10 +23,12 @@ class PenStroke(Stroke):
     Attributes:
         lifts: Index of the first sample of every line but the first, rising.
         late: How many samples of the file are not here because their times did not rise.
+        notes: What of the file is not here, or may be meant otherwise, in sentences.
     """
 
     lifts: tuple[int, ...] = ()
     late: int = 0
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -62,15 +64,32 @@ def _after_one_another(every: Sequence[np.ndarray]) -> list[np.ndarray]:
     return placed
 
 
-def in_sequence(lines: Sequence[Stroke]) -> Stroke:
+def lines_of(stroke: Stroke) -> tuple[Stroke, ...]:
+    """The lines of a stroke: itself, where the pen is never lifted."""
+    return stroke.lines if isinstance(stroke, PenStroke) else (stroke,)
+
+
+def in_sequence(strokes: Sequence[Stroke], notes: Sequence[str] = ()) -> Stroke:
     """Strokes after one another as one, with the pen lifted where one does not begin where the last one ended.
 
     Times are kept where all have them. A line that has a clock of its own, so that it would begin before the last one
     has ended, begins a tenth of a second after it.
+
+    Args:
+        strokes: At least one; the lines of each stay separate.
+        notes: Beside those that they have.
     """
+    lines = [line for stroke in strokes for line in lines_of(stroke)]
+    known_as = [stroke for stroke in strokes if isinstance(stroke, PenStroke)]
+    said = tuple(dict.fromkeys([*notes, *(note for stroke in known_as for note in stroke.notes)]))
+    late = sum(stroke.late for stroke in known_as)
     first = lines[0]
     if len(lines) == 1:
-        return first
+        return (
+            PenStroke(first.points, first.times, first.pressure, first.source, (), late, said)
+            if said or late
+            else first
+        )
     points = np.vstack([line.points for line in lines])
     near = _TOUCHING * float(np.ptp(points, axis=0).max())
     at = np.cumsum([len(line.points) for line in lines])[:-1]
@@ -80,4 +99,4 @@ def in_sequence(lines: Sequence[Stroke]) -> Stroke:
     times = np.concatenate(_after_one_another(known)) if len(known) == len(lines) else None
     pressures = [line.pressure for line in lines if line.pressure is not None]
     pressure = np.concatenate(pressures) if len(pressures) == len(lines) else None
-    return PenStroke(points, times, pressure, first.source, lifts)
+    return PenStroke(points, times, pressure, first.source, lifts, late, said)

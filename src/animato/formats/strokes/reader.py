@@ -3,7 +3,7 @@
 | suffix | holds | names |
 |---|---|---|
 | .json | strokes with times and pressure | stated |
-| .csv | one stroke, or markers | none, or those of the markers |
+| .csv, .tsv | one stroke, or markers | none, or those of the markers |
 | .npz | one stroke, or markers | none, or those of the markers |
 | .svg | lines of a drawing, no times | ids |
 | .trc, .bvh, .glb | markers or a skeleton | markers or bones |
@@ -55,7 +55,8 @@ def read_strokes(path: str | Path, **how: Unpack[StrokeFileReading]) -> dict[str
     Args:
         path: The file; its suffix tells the format. Or a shipped stroke's name.
         **how: What the file does not say about itself: `metres_per_unit` for JSON; `metres_per_unit`, `path_ids` and
-            `join` for SVG; `bones`, `relative_to` and those of `load_motion` for the others.
+            `join` for SVG; `metres_per_unit` and `rate_hz` for a stroke in a table; `bones`, `relative_to` and those
+            of `load_motion` for the others.
 
     Raises:
         FileFormatError: The suffix is not known, or the file cannot be read as what it claims to be.
@@ -69,6 +70,9 @@ def read_strokes(path: str | Path, **how: Unpack[StrokeFileReading]) -> dict[str
     if suffix in (".json", ".svg"):
         return _drawing(path, suffix, how)
     bones, relative_to = how.pop("bones", None), how.pop("relative_to", None)
+    table = _table(path, suffix, how)
+    if table is not None:
+        return {UNNAMED: table}
     motion = load_motion(path, **how)  # type: ignore[misc]  # its reader refuses what it does not know
     if isinstance(motion, Stroke):
         return {UNNAMED: motion}
@@ -78,7 +82,7 @@ def read_strokes(path: str | Path, **how: Unpack[StrokeFileReading]) -> dict[str
     raise FileFormatError(
         path,
         f"this is a {type(motion).__name__.lower()}, not a stroke. A stroke has the columns x and y, and perhaps z, "
-        "time and pressure.",
+        "time, pressure and pen_down.",
     )
 
 
@@ -116,6 +120,18 @@ def _drawing(path: str | Path, suffix: str, how: StrokeFileReading) -> dict[str,
     if suffix == ".json":
         return load_stroke_json(path, metres_per_unit=unit)
     return load_stroke_svg(path, metres_per_unit=unit, path_ids=how.get("path_ids", ()), join=how.get("join", True))
+
+
+def _table(path: str | Path, suffix: str, how: StrokeFileReading) -> Stroke | None:
+    """A stroke in a table; None where it is something else."""
+    from animato.formats.strokes.csv_strokes import load_stroke_csv
+
+    kind = how.get("kind")
+    others = [name for name in how if name not in ("kind", "metres_per_unit", "rate_hz")]
+    if suffix not in (".csv", ".tsv") or kind not in (None, "stroke") or others:
+        return None
+    unit, rate = how.get("metres_per_unit"), how.get("rate_hz")
+    return load_stroke_csv(path, metres_per_unit=unit, rate_hz=rate, sure=kind == "stroke")
 
 
 def _not_a_stroke(path: str | Path, suffix: str) -> Exception:

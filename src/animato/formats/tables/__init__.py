@@ -2,7 +2,7 @@
 
 from animato.formats.tables.body_joints import load_npz_motion
 from animato.formats.tables.clip_csv import clip_csv_text, save_clip_csv
-from animato.formats.tables.csv_table import read_table
+from animato.formats.tables.csv_table import read_table, source_of
 from animato.formats.tables.npy_clip import load_npy_clip
 from animato.formats.tables.npz import load_npz, save_npz
 from animato.formats.tables.point_csv import load_motion_csv, markers_csv_text, stroke_csv_text
@@ -25,5 +25,6 @@ __all__ = [
     "save_npz",
     "save_training_csv",
     "save_training_npz",
+    "source_of",
     "stroke_csv_text",
 ]

@@ -5,8 +5,11 @@ from __future__ import annotations
 import base64
 import html
 import json
+import re
 from typing import Any
 
+# control characters but tab and line ends, marks of direction, halves of surrogate pairs
+_STEERING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 VOID_TAGS = frozenset({"br", "col", "hr", "img", "input", "link", "meta"})
 
 
@@ -18,7 +21,12 @@ class Markup(str):
 
 def escaped(content: object) -> Markup:
     """Any content as markup: markup as it is, everything else escaped."""
-    return content if isinstance(content, Markup) else Markup(html.escape(str(content), quote=True))
+    return content if isinstance(content, Markup) else Markup(_plain(content))
+
+
+def _plain(content: object) -> str:
+    """Text for elements and attributes; what steers a terminal, or turns the order of letters, becomes a mark."""
+    return html.escape(_STEERING.sub("\ufffd", str(content)), quote=True)
 
 
 def joined(*parts: object, between: str = "") -> Markup:
@@ -45,7 +53,7 @@ def element(tag: str, *children: object, **attributes: object) -> Markup:
 def _attribute(name: str, value: object) -> str:
     # viewBox and its like keep their capitals; SVG in HTML is read without regard to them anyway.
     label = name.rstrip("_").replace("_", "-")
-    return f" {label}" if value is True else f' {label}="{html.escape(str(value), quote=True)}"'
+    return f" {label}" if value is True else f' {label}="{_plain(value)}"'
 
 
 def data_address(content: bytes, media_type: str) -> str:

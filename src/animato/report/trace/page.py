@@ -28,7 +28,8 @@ from animato.report.trace.words import (
     given_up,
     holding_limits,
     length,
-    pen_words,
+    line_times,
+    remarks,
     stalled_words,
     usage_over_time,
     verdict_words,
@@ -85,7 +86,7 @@ def _header(solution: Solution, usage: LimitUsage, title: str) -> Markup:
     if solution.path_fit.out_of_reach:
         answer = "Not all of it is in reach"
     doubts = [] if outcome.solved else stalled_words(solution) or [outcome.reason]
-    verdicts = [verdict_words(solution, usage), *pen_words(solution), *doubts]
+    verdicts = [verdict_words(solution, usage), *remarks(solution), *doubts]
     state = "fits" if outcome.usable else "over"
     return verdict_header("trace", title, state, answer, verdicts, _facts(solution))
 
@@ -106,13 +107,19 @@ def _facts(solution: Solution) -> list[tuple[str, str]]:
     scaling, off = solution.scaling, solution.deviations
     finest = _finest_shares(solution)
     return [
-        ("Drawn", f"{length(solution.problem.sketch.length)} in {seconds(solution.problem.drawn.duration)}"),
+        ("Drawn", f"{length(_drawn_length(solution))} in {duration(line_times(solution)[0])}"),
         ("Performed in", seconds(scaling.duration)),
         ("Off the line", f"{length(float(off.mean()))}, at most {length(float(off.max()))}"),
         ("Off the rhythm", duration(solution.timing_error)),
         ("Worst limit", percent(max(finest.values(), default=0.0))),
         ("Could be better by", better_by(scaling.gap)),
     ]
+
+
+def _drawn_length(solution: Solution) -> float:
+    """Of what is drawn [m]; ways through the air do not count."""
+    sketch = solution.problem.sketch
+    return sketch.length * (1.0 - sum(touches - leaves for leaves, touches in sketch.air))
 
 
 def _lists(solution: Solution, usage: LimitUsage) -> Markup:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 
 from animato.findings import percent, rounded, seconds
@@ -16,7 +14,9 @@ AT_LIMIT = 0.995
 
 _KINDS = {"velocity": "speed", "acceleration": "acceleration", "torque": "torque", "position": "range"}
 _AS_DRAWN = 0.005  # a tempo within this is that of the drawing
+_NOTICED = 0.01  # a clip that takes longer by this share does so to the eye
 _CLOSE_MM = 5.0
+_ELSEWHERE = 0.1  # of the drawing's size: a mean distance beyond it is no rounding
 SAYS_LITTLE = 0.2  # a bound that leaves more open than this proves nothing that helps
 
 
@@ -25,6 +25,11 @@ def length(metres: float) -> str:
     if metres >= 1.0:
         return f"{rounded(metres)} m"
     return f"{rounded(1000.0 * metres, 2)} mm" if metres >= 1e-4 else "less than 0.1 mm"
+
+
+def within(metres: float) -> str:
+    """The same after "within"."""
+    return length(max(metres, 1e-4))
 
 
 def duration(time: float) -> str:
@@ -47,13 +52,23 @@ def tempo_words(solution: Solution) -> str:
     """How long it takes against the drawing, such as "7 % longer than drawn"."""
     drawn, performed = line_times(solution)
     change = performed / drawn - 1.0
-    if abs(change) <= _AS_DRAWN:
+    # under the lock no line can be shorter; what seems so is the touch and the leaving of lines
+    if abs(change) <= _AS_DRAWN or (change < 0.0 and solution.problem.options.tempo_lock):
         return "at the tempo of the drawing"
     if change > 1.0:
         return f"{rounded(change + 1.0, 2)} times as long as drawn"
     return (
         f"{100.0 * change:.0f} % longer than drawn" if change > 0.0 else f"{-100.0 * change:.0f} % shorter than drawn"
     )
+
+
+def time_words(solution: Solution) -> str:
+    """How long it takes; what is drawn, against the drawing, and what is not, apart."""
+    whole, (_, lines) = solution.scaling.duration, line_times(solution)
+    if not solution.problem.sketch.air:
+        return f"{seconds(whole)}, {tempo_words(solution)}"
+    between = f"{duration(whole - lines)} between them"
+    return f"{seconds(whole)}: {duration(lines)} for its lines, {tempo_words(solution)}, and {between}"
 
 
 def better_by(gap: float) -> str:
@@ -101,8 +116,8 @@ def verdict_words(solution: Solution, usage: LimitUsage) -> str:
     peak = max((usage.peak(kind) for kind in kinds), default=0.0)
     name, off = solution.problem.character.name, solution.deviations
     return (
-        f"{name} takes {seconds(solution.scaling.duration)}, {tempo_words(solution)}, and stays within "
-        f"{length(float(off.max()))} of the line ({length(float(off.mean()))} on average). "
+        f"{name} takes {time_words(solution)}, and stays within "
+        f"{within(float(off.max()))} of the line ({length(float(off.mean()))} on average). "
         f"The rhythm is off by {duration(solution.timing_error)} on average; "
         f"at most {percent(peak)} of any limit is used."
     )
@@ -114,7 +129,12 @@ def trace_text(solution: Solution) -> list[str]:
     doubts = [] if solution.outcome.solved or solution.path_fit.notes else stalled_words(solution)
     if not doubts and not solution.outcome.solved and not solution.path_fit.notes:
         doubts = [str(solution.outcome)]
-    return [verdict_words(solution, usage), *doubts, *given_up(solution, usage), *pen_words(solution)]
+    return [verdict_words(solution, usage), *doubts, *given_up(solution, usage), *remarks(solution)]
+
+
+def remarks(solution: Solution) -> list[str]:
+    """What else a reader should know, and is no loss."""
+    return [*pen_words(solution), *clear_words(solution), *clip_words(solution)]
 
 
 def pen_words(solution: Solution) -> list[str]:
@@ -122,8 +142,34 @@ def pen_words(solution: Solution) -> list[str]:
     lines = len(solution.pen_down)
     if lines == 1:
         return []
-    air = sum(after.start - before.end for before, after in itertools.pairwise(solution.pen_down))
-    return [f"{lines} lines; the pen is in the air between them, {duration(air)} in all."]
+    return [f"{lines} lines; the pen is lifted between them."]
+
+
+def clear_words(solution: Solution) -> list[str]:
+    """How near bodies come to what they keep clear of, and what is not kept apart; nothing where nobody asked."""
+    watch, kept = solution.path_fit.problem.watch, solution.path_fit.kept
+    if watch is None:
+        return []
+    said = []
+    if kept is not None and kept.holds and kept.clearance is not None:
+        clear = kept.clearance
+        near = f"{' and '.join(clear.pair)} come within {length(clear.least)}" if clear.pair else "nothing comes near"
+        said.append(f"All stay clear, between frames too: {near}; {length(watch.clearance)} were asked for.")
+    if watch.touching:
+        pairs = ", ".join(" and ".join(pair) for pair in watch.touching[:4]) + (", ..." if watch.touching[4:] else "")
+        said.append(f"Not kept apart, because they overlap where the motion begins: {pairs}.")
+    return said
+
+
+def clip_words(solution: Solution) -> list[str]:
+    """That the clip takes longer than the timing, where that can be noticed."""
+    longer = solution.clip.duration / solution.scaling.duration - 1.0
+    if longer <= _NOTICED:
+        return []
+    return [
+        f"The clip takes {seconds(solution.clip.duration)}, {100.0 * longer:.0f} % longer, so that the curves between "
+        "its frames hold the limits, too."
+    ]
 
 
 def usage_over_time(solution: Solution, moments: int = 2000) -> LimitUsage:
@@ -137,7 +183,16 @@ def given_up(solution: Solution, usage: LimitUsage) -> list[str]:
     sketch = solution.problem.sketch
     sentences = [*left_out_words(solution), *sketch.notes, *solution.path_fit.notes]
     far = float(solution.deviations.max())
-    if not solution.path_fit.out_of_reach and 1000.0 * far > _CLOSE_MM:
+    size = float(np.ptp(sketch.positions[~sketch.in_air], axis=0).max())
+    if solution.path_fit.out_of_reach or solution.path_fit.not_kept:
+        pass  # said already
+    elif float(solution.deviations.mean()) > _ELSEWHERE * size:
+        mean = length(float(solution.deviations.mean()))
+        sentences.append(
+            f"The drawing is hardly followed: it is {length(size)} large, and the robot is {mean} off on average. "
+            "More time, a larger drawing or a smaller alpha bring it nearer."
+        )
+    elif 1000.0 * far > _CLOSE_MM:
         place = float(solution.places[np.argmax(solution.deviations.max(axis=1))])
         sentences.append(
             f"Corners are rounded: up to {length(far)}, most at {percent(place)} of the path. "
@@ -147,14 +202,14 @@ def given_up(solution: Solution, usage: LimitUsage) -> list[str]:
     change = performed / drawn - 1.0
     if change > _AS_DRAWN and solution.problem.options.duration_s is None:
         sentences.append(
-            f"The performance takes {duration(performed - drawn)} longer than "
+            f"The {'lines take' if sketch.air else 'performance takes'} {duration(performed - drawn)} longer than "
             f"the {seconds(drawn)} of the drawing{_because(usage)}."
         )
     locked = solution.problem.options.tempo_lock
     if change < -_AS_DRAWN and solution.problem.options.duration_s is None and not locked:
         sentences.append(
-            f"The performance is {seconds(drawn - performed)} shorter than the drawing: "
-            "gamma asks for haste. Lock the tempo to keep it."
+            f"The {'lines take' if sketch.air else 'performance takes'} {seconds(drawn - performed)} less than the "
+            "drawing: gamma asks for haste. Lock the tempo to keep it."
         )
     return sentences
 

@@ -13,11 +13,28 @@ from animato.errors import OptionError, unknown_name
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?"
 _TEXT = re.compile(rf"(?P<body>.+?)\s*(?:@|\sat\s)\s*(?P<at>{_NUMBER}(?:\s*,\s*{_NUMBER}){{2}})")
 
+_ALMOST = re.compile(r"@|\sat(\s|$)")
+
 
 def known_points(character: Character) -> list[str]:
     """Names of all points of a robot: end-points, markers, and the origins of bodies."""
     places = [one.name for one in character.end_points] + [one.name for one in character.markers]
     return list(dict.fromkeys([*places, *(body.name for body in character.bodies)]))
+
+
+def checked_point(name: str) -> str:
+    """The name of a point without spaces around it.
+
+    Raises:
+        OptionError: It is to say a place on a body, and does not.
+    """
+    name = name.strip()
+    if _ALMOST.search(name) is not None and not is_body_point(name):
+        raise OptionError(
+            f"'{name[:80]}' says no place on a body: three numbers in metres are wanted, in the body's own axes, such "
+            "as 'forearm at 0.1,0,0.02'."
+        )
+    return name
 
 
 def is_body_point(name: str) -> bool:

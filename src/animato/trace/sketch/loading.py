@@ -13,14 +13,14 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import MotionError, OptionError
-from animato.formats.strokes import PenStroke, StrokeFileReading, in_sequence, read_strokes
+from animato.formats.strokes import StrokeFileReading, in_sequence, read_strokes
 from animato.loading import as_character
 from animato.motion import Posture, Stroke
 from animato.trace.options import StrokeReading
 from animato.trace.sketch.accents import parse_accent, with_accents
-from animato.trace.sketch.body_points import is_body_point, known_points, with_body_points
+from animato.trace.sketch.body_points import checked_point, is_body_point, known_points, with_body_points
 from animato.trace.sketch.captured_strokes import fitted_to_posture
-from animato.trace.sketch.drawn_lines import DrawnLines, drawn_lines
+from animato.trace.sketch.drawn_lines import DrawnLines, drawn_lines, slowed
 from animato.trace.sketch.pen_lifts import joined_lines, mean_normal, usual_lift
 from animato.trace.sketch.plane import Plane, parse_plane, placed
 from animato.trace.sketch.reach_fitting import fitted_plane
@@ -28,6 +28,9 @@ from animato.trace.sketch.sketch import Sketch, build_sketch, without_noise
 
 FITTED = "fitted"
 """The word before a plane that says: find the place, and the size, yourself."""
+
+_LARGEST = 20.0
+"""A drawing larger than this [m] is hardly one in metres."""
 
 _BOARDS = ("-yz", "xz", "-yx")
 """Planes that are tried where none is named: a board before the robot, one beside it, a table."""
@@ -106,6 +109,7 @@ def _by_point(
     """Strokes by the robot's points that follow them. Several for one point are drawn after one another."""
     known = known_points(character)
     if point is not None:
+        point = point if point in known else checked_point(point)
         if point in strokes:
             return {point: strokes[point]}
         return {point: _one_after_another(strokes, path)}
@@ -136,7 +140,7 @@ def _one_after_another(strokes: Mapping[str, Stroke], path: str | Path) -> Strok
         )
     if len({line.points.shape[1] for line in lines}) > 1:
         raise MotionError(f"'{path}' holds flat strokes and strokes in space; a sketch is one or the other.")
-    return in_sequence([part for one in lines for part in (one.lines if isinstance(one, PenStroke) else (one,))])
+    return in_sequence(lines)
 
 
 def _refuse_dots(strokes: Mapping[str, Stroke], path: str | Path) -> None:
@@ -154,14 +158,18 @@ def _on_board(
     whole = {name: Stroke(one.points) for name, one in drawn.items()}
     board = _board(whole, character, how.get("plane"), how.get("size_m"), posture)
     board = board.fixed(np.vstack([one.points for one in drawn.values()]))
+    # a law's speed is that of a hand at the board, whatever the size of the file; a duration that was said stays
+    slower = {name: board.scale if one.made_up and "drawn_in_s" not in how else 1.0 for name, one in drawn.items()}
     found = {
         name: DrawnLines(
-            tuple(placed(line, board) for line in one.lines),
+            tuple(slowed(placed(line, board), slower[name]) for line in one.lines),
             tuple(
                 replace(odd, place=tuple(board.to_world(np.array([odd.place]))[0].tolist()), off=board.scale * odd.off)
                 for odd in one.left_out
             ),
             one.late,
+            one.made_up,
+            one.notes,
         )
         for name, one in drawn.items()
     }
@@ -174,8 +182,18 @@ def _sketched(
     """Lines in the world as a sketch, with ways through the air between those of a single point."""
     left_out = [odd for one in drawn.values() for odd in one.left_out]
     late = sum(one.late for one in drawn.values())
-    notes = [f"{late} samples are left out because their times do not rise."] if late else []
+    notes = list(dict.fromkeys(note for one in drawn.values() for note in one.notes))
+    if late:
+        many = "1 sample is" if late == 1 else f"{late} samples are"
+        notes.append(f"{many} left out because times must rise.")
+    size = max(float(np.ptp(one.points, axis=0).max()) for one in drawn.values())
+    if size > _LARGEST and "metres_per_unit" not in how:
+        notes.insert(
+            0, f"The drawing is {size:.3g} m large: is its unit a millimetre? Then say `metres_per_unit` 0.001."
+        )
     smooth_hz, lift = how.get("smooth_hz"), how.get("lift_m")
+    if smooth_hz is None and all(one.made_up for one in drawn.values()):
+        smooth_hz = 0.0  # what no hand drew does not shake: its corners are meant
     if lift is not None and not (math.isfinite(lift) and lift >= 0.0):
         raise OptionError(f"`lift_m` is a height of 0 m or more, given {lift}.")
     if all(len(one.lines) == 1 for one in drawn.values()):

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from animato.errors import FileFormatError, UnknownNameError
+from animato.formats.strokes.pen_stroke import PenStroke
 from animato.formats.strokes.reader import read_stroke, read_strokes
-from animato.formats.strokes.svg_strokes import METRES_PER_PX
+from animato.formats.strokes.svg_strokes import METRES_PER_PX, load_stroke_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="{box}">{body}</svg>'
 
@@ -82,3 +83,27 @@ def test_damage_is_said_in_words(tmp_path: Path, text: str, words: str) -> None:
     file.write_text(text, encoding="utf-8")
     with pytest.raises(FileFormatError, match=words):
         read_strokes(file)
+
+
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>{style}</style>{body}</svg>'
+
+
+def test_what_nobody_sees_is_not_drawn_and_said(tmp_path: Path) -> None:
+    body = '<path d="M0 0h24v24H0z" fill="none"/><g opacity="0"><path d="M1 1h2"/></g><path d="M2 2L20 20"/>'
+    body += "<text>hello</text><image/>"
+    file = tmp_path / "icon.svg"
+    file.write_text(ICON.format(style="", body=body))
+    (stroke,) = load_stroke_svg(file, metres_per_unit=1.0).values()
+    assert isinstance(stroke, PenStroke) and np.ptp(stroke.points[:, 0]) == 18.0
+    text, picture, unseen = stroke.notes
+    assert "1 text is not drawn" in text and "1 picture" in picture and "2 shapes are not drawn" in unseen
+
+
+@pytest.mark.parametrize("style", ["", "g path {stroke: black}"])
+def test_paint_that_is_nowhere_or_not_understood_hides_nothing(tmp_path: Path, style: str) -> None:
+    body = '<g><path d="M0 0h24" fill="none"/><path d="M0 9h24" fill="none"/></g>'
+    body += '<path d="M0 12h24"/>' if style else ""
+    file = tmp_path / "icon.svg"
+    file.write_text(ICON.format(style=style, body=body))
+    (stroke,) = load_stroke_svg(file).values()
+    assert isinstance(stroke, PenStroke) and len(stroke.lines) == (3 if style else 2) and not stroke.notes

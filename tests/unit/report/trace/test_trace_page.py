@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,9 +20,17 @@ from animato.outcome import Status
 from animato.report.trace.curves import build_trace_curves
 from animato.report.trace.page import trace_page
 from animato.report.trace.path_chart import view_axes
-from animato.report.trace.words import given_up, holding_limits, usage_over_time, verdict_words
+from animato.report.trace.words import (
+    given_up,
+    holding_limits,
+    line_times,
+    trace_text,
+    usage_over_time,
+    verdict_words,
+)
 from animato.trace.options import Options
 from animato.trace.problem import build
+from animato.trace.sketch.loading import load_strokes
 from animato.trace.solution import Solution
 from animato.trace.tracing import solve
 from tests.html_pages import assert_whole
@@ -141,3 +150,43 @@ def test_mistakes_are_one_clear_line(
     assert stop.value.code == 2
     assert words in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture(scope="module")
+def lifted(tmp_path_factory: pytest.TempPathFactory) -> Solution:
+    file = tmp_path_factory.mktemp("lifted") / "plus.svg"
+    file.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400"><path d="M0,200H400M200,0V400"/>'
+        "<text>&lt;script&gt;</text></svg>"
+    )
+    arm = load_character("arm6")
+    sketch = load_strokes(file, arm, start="board", plane="-yz at 0.75,0,0.75 scale 2", drawn_in_s=6.0)
+    return solve(build(arm, sketch, Options(start="board", avoid=("board",)), name="plus"))
+
+
+def test_lines_and_ways_between_them_are_told_apart(lifted: Solution) -> None:
+    usage = usage_over_time(lifted)
+    drawn, performed = line_times(lifted)
+    assert drawn == pytest.approx(6.0) and performed < lifted.scaling.duration
+    words = verdict_words(lifted, usage)
+    assert "for its lines, at the tempo of the drawing, and" in words and "between them" in words
+    assert any("1 text is not drawn" in sentence for sentence in given_up(lifted, usage))
+    assert any("stay clear" in sentence for sentence in trace_text(lifted))
+    assert "420 mm in 6.00 s" in trace_page(lifted, pictures=False)
+    assert not any("shorter" in sentence for sentence in trace_text(lifted))
+
+
+NASTY = "<img src=x onerror=alert(1)>\"'&\u202e\x1b[31m"
+
+
+def test_names_full_of_markup_and_control_characters_stay_text(lifted: Solution) -> None:
+    named = replace(
+        lifted,
+        problem=replace(
+            lifted.problem, name=NASTY, sketch=replace(lifted.problem.sketch, source=NASTY, notes=(NASTY, "<script>"))
+        ),
+    )
+    page = trace_page(named, pictures=False)
+    assert_whole(page)
+    assert "<img src" not in page and "<script>" not in page.replace("<script>\n", "")
+    assert "\x1b" not in page

@@ -63,7 +63,7 @@ def test_times_that_run_backwards_are_left_out_and_said(tmp_path: Path) -> None:
     stroke = {"points": [[0.01 * k, 0.001 * k * k] for k in range(50)], "times": times}
     (tmp_path / "a.json").write_text(json.dumps({"strokes": {"pen": stroke}}), encoding="utf-8")
     sketch = load_strokes(tmp_path / "a.json", "arm6", plane="fitted")
-    assert len(sketch.times) == 49 and "1 samples are left out" in sketch.notes[0]
+    assert len(sketch.times) == 49 and "1 sample is left out" in sketch.notes[0]
 
 
 def test_lines_in_space_are_lifted_along_their_normal_or_not_at_all() -> None:

@@ -97,3 +97,52 @@ def test_mistakes_are_said_in_words(
 ) -> None:
     with pytest.raises(error, match=words):
         load_strokes(stroke, load_character(robot), **options)  # type: ignore[arg-type]
+
+
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M0 0H40V40H0Z"/>{more}</svg>'
+
+
+@pytest.mark.parametrize("more", ["", '<circle cx="20" cy="20" r="4"/>'])
+def test_a_drawing_without_times_keeps_its_corners_and_small_circles(tmp_path: Path, more: str) -> None:
+    (tmp_path / "square.svg").write_text(SQUARE.format(more=more))
+    sketch = load_strokes(tmp_path / "square.svg", "arm6", plane="-yz at 0.7,0,0.7", metres_per_unit=0.001)
+    corners = np.array([[0.7, y, z] for y in (-0.02, 0.02) for z in (0.68, 0.72)])
+    off = np.linalg.norm(sketch.positions[:, 0] - corners[:, None], axis=2).min(axis=1)
+    assert off.max() < 2e-4
+    if more:
+        circle = sketch.positions[np.flatnonzero(sketch.in_air)[-1] + 1 :, 0, 1:] - [0.0, 0.7]
+        assert np.ptp(np.linalg.norm(circle, axis=1)) < 1e-5
+
+
+def test_the_speed_of_a_hand_is_that_on_the_board(tmp_path: Path) -> None:
+    (tmp_path / "square.svg").write_text(SQUARE.format(more=""))
+    sizes = {
+        scale: load_strokes(
+            tmp_path / "square.svg", "arm6", plane=f"-yz at 0.7,0,0.7 scale {scale}", metres_per_unit=0.001
+        )
+        for scale in (1, 5)
+    }
+    assert sizes[1].length / sizes[1].duration == pytest.approx(0.3, rel=1e-3)
+    assert sizes[5].length / sizes[5].duration == pytest.approx(0.3, rel=1e-3)
+    said = load_strokes(tmp_path / "square.svg", "arm6", plane="-yz at 0.7,0,0.7 scale 2", drawn_in_s=3.0)
+    assert said.duration == pytest.approx(3.0)
+
+
+def test_doubts_of_the_reader_reach_the_sketch(tmp_path: Path) -> None:
+    rows = "\n".join(f"{8 * k},{2 * k},{k % 7}" for k in range(60))
+    (tmp_path / "a.csv").write_text(f"time,x,y\n{rows}\n")
+    large, late = load_strokes(tmp_path / "a.csv", "arm6", plane="-yz at 0.7,0,0.7").notes
+    assert "118 m large" in large and "milliseconds?" in late
+
+
+@pytest.mark.parametrize("wrong", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_drawing_takes_some_time(wrong: float) -> None:
+    with pytest.raises(OptionError, match="`drawn_in_s` is a time above 0 s"):
+        load_strokes("hello", "arm6", plane="-yz at 0.7,0,0.7", drawn_in_s=wrong)
+
+
+def test_points_are_read_as_people_write_them() -> None:
+    assert load_strokes("hello", "arm6", plane="-yz at 0.7,0,0.7", point=" pen ").points == ("pen",)
+    for text in ("forearm at", "forearm at 0.1,0", "forearm@1,2,x"):
+        with pytest.raises(OptionError, match="three numbers in metres"):
+            load_strokes("hello", "arm6", plane="-yz at 0.7,0,0.7", point=text)

@@ -1,8 +1,9 @@
 """Lines of an SVG drawing: every shape with every transform, bounded before anything is made of it."""
 
-from animato.formats.strokes.svg.tree import DrawnShape, painted_shapes
+from animato.formats.strokes.svg.tree import Drawing, DrawnShape, read_drawing
 
 __all__ = [
+    "Drawing",
     "DrawnShape",
-    "painted_shapes",
+    "read_drawing",
 ]

@@ -1,11 +1,14 @@
-"""What an SVG drawing says about how its shapes look, as far as a line needs it: hidden or not, and transformed."""
+"""What an SVG drawing says about how its shapes look, as far as a line needs it: hidden, painted and transformed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-_KNOWN = ("display", "visibility", "transform", "transform-origin")
+_PAINT = ("fill", "stroke", "opacity")
+_KNOWN = ("display", "visibility", "transform", "transform-origin", "clip-path", *_PAINT)
+_SINGLE = re.compile(r"[.#]?[\w-]+")
 _MOST_RULES = 10_000
 _MOST_SHEETS = 100
 
@@ -16,21 +19,26 @@ class StyleSheet:
 
     Attributes:
         rules: By selector ("path", ".st0", "#a"), what it says.
+        knows_paint: Whether no combined selector, which is not read, says how shapes are painted.
     """
 
     rules: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    knows_paint: bool = True
 
     @classmethod
     def from_text(cls, text: str) -> StyleSheet:
         """The rules of all `style` elements of a file that matter to lines; combined selectors are not read."""
         found: dict[str, dict[str, str]] = {}
+        knows_paint = True
         for sheet in _sheets(text):
             for rule in _without_comments(sheet).split("}")[:_MOST_RULES]:
                 selectors, _, body = rule.partition("{")
                 said = declared(body)
                 for selector in selectors.split(",") if said else ():
                     found.setdefault(selector.strip(), {}).update(said)
-        return cls(found)
+                    if _SINGLE.fullmatch(selector.strip()) is None and any(name in said for name in _PAINT):
+                        knows_paint = False
+        return cls(found, knows_paint)
 
     def of(self, tag: str, attributes: Mapping[str, str]) -> dict[str, str]:
         """What is said about an element: by its attributes, then by rules, then by its own style, the last counts."""

@@ -6,6 +6,7 @@ file of 2 kB would become a drawing of gigabytes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +25,8 @@ MOST_POINTS = 2_000_000
 DEEPEST = 250
 
 _GROUPS = ("svg", "g", "a", "switch", "symbol")
+_WITHOUT_LINES = ("text", "image", "foreignObject")
+_UNSEEN, _NOTHING = ("none", "transparent"), ("0", "0.0", ".0")
 _USUAL = Viewport(300.0, 150.0)  # of a drawing that says nothing about its size
 
 
@@ -35,11 +38,28 @@ class DrawnShape:
         name: Its id, or that of the `use` that draws it; empty where it has none.
         lines: Where the pen is down [px], y down, each [point, 2].
         line: Of the file.
+        painted: Whether anything of it is seen: it is filled, or its line is drawn.
     """
 
     name: str
     lines: tuple[np.ndarray, ...]
     line: int
+    painted: bool = True
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What an SVG file paints.
+
+    Attributes:
+        shapes: In the order of painting.
+        ignored: How many elements there are that are seen but have no lines, by tag.
+        clipped: How many elements are cut by a clip path, which is not followed.
+    """
+
+    shapes: tuple[DrawnShape, ...]
+    ignored: Mapping[str, int]
+    clipped: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,13 +69,16 @@ class _Place:
     matrix: np.ndarray
     port: Viewport
     visible: bool = True
+    fill: str = "black"
+    stroke: str = ""
+    clear: bool = False
     user: str = ""
     depth: int = 0
     using: tuple[str, ...] = ()
 
 
-def painted_shapes(text: str, path: str | Path) -> Iterator[DrawnShape]:
-    """Every shape of a drawing that is painted, in that order.
+def read_drawing(text: str, path: str | Path) -> Drawing:
+    """Every shape of a drawing that is not hidden, in the order of painting, and what else there is.
 
     Args:
         text: The content of the file.
@@ -67,7 +90,9 @@ def painted_shapes(text: str, path: str | Path) -> Iterator[DrawnShape]:
     root = parse_xml(text.encode("utf-8"), path)
     if root.tag.rpartition(":")[2] != "svg":
         raise FileFormatError(path, f"the outer element is <{shortened(root.tag)}>, not <svg>.", root.line)
-    yield from _Walk(root, StyleSheet.from_text(text), path).shapes()
+    walk = _Walk(root, StyleSheet.from_text(text), path)
+    shapes = tuple(walk.shapes())
+    return Drawing(shapes, dict(walk.ignored), walk.clipped)
 
 
 class _Walk:
@@ -85,7 +110,8 @@ class _Walk:
         self.by_id: dict[str, XmlElement] = {}
         for element in root.walk():
             self.by_id.setdefault(element.attributes.get("id", ""), element)
-        self.elements, self.points = 0, 0
+        self.elements, self.points, self.clipped = 0, 0, 0
+        self.ignored: Counter[str] = Counter()
 
     def shapes(self) -> Iterator[DrawnShape]:
         yield from self._walk(self.root, _Place(IDENTITY, _USUAL))
@@ -103,7 +129,7 @@ class _Walk:
             raise FileFormatError(self.path, f"{who}: {error}.", element.line) from None
         if lines:
             name = inner.user or element.attributes.get("id", "")
-            yield DrawnShape(name, tuple(lines), element.line)
+            yield DrawnShape(name, tuple(lines), element.line, self._seen(tag, inner))
         elif tag == "use":
             yield from self._used(element, inner)
         elif tag in _GROUPS:
@@ -124,19 +150,36 @@ class _Walk:
 
     def _inside(self, tag: str, element: XmlElement, place: _Place) -> _Place | None:
         """What holds inside an element; None where nothing of it is painted."""
-        if tag not in (*SHAPES, *_GROUPS, "use"):
+        if tag not in (*SHAPES, *_GROUPS, *_WITHOUT_LINES, "use"):
             return None
         said = self.sheet.of(tag, element.attributes)
         if said.get("display") == "none":
             return None
+        if tag in _WITHOUT_LINES:
+            self.ignored[tag] += 1
+            return None
+        self.clipped += said.get("clip-path", "none") != "none"
         visible = place.visible
         if "visibility" in said and said["visibility"] != "inherit":
             visible = said["visibility"] == "visible"
         matrix = place.matrix
         if "transform" in said:
             matrix = chained(matrix, _about(parse_transform(said["transform"]), said, place.port))
-        inner = replace(place, matrix=matrix, visible=visible, depth=place.depth + 1)
+        fill, stroke = (
+            outer if said.get(name, "inherit") == "inherit" else said[name]
+            for name, outer in (("fill", place.fill), ("stroke", place.stroke))
+        )
+        clear = place.clear or said.get("opacity", "1").strip().rstrip("%") in _NOTHING
+        inner = replace(place, matrix=matrix, visible=visible, clear=clear, depth=place.depth + 1)
+        inner = replace(inner, fill=fill.strip(), stroke=stroke.strip())
         return self._port(element, inner) if tag in ("svg", "symbol") else inner
+
+    def _seen(self, tag: str, place: _Place) -> bool:
+        """Whether a shape is filled or its line is drawn. A line alone that says nothing of its colour is meant."""
+        if not self.sheet.knows_paint:
+            return True
+        drawn = place.stroke not in _UNSEEN if place.stroke else tag == "line"
+        return not place.clear and (drawn or (tag != "line" and place.fill not in _UNSEEN))
 
     def _port(self, element: XmlElement, place: _Place) -> _Place:
         """Inside a drawing within a drawing, or the outer one: its viewport and viewBox."""

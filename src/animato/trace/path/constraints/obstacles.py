@@ -66,7 +66,7 @@ def obstacles_from(
 
 def _board(character: Character, sketch: Sketch, posture: Posture | None) -> Obstacle:
     """Behind the drawing, as seen from the robot; the bodies that draw may touch it."""
-    drawn = np.ascontiguousarray(sketch.positions[:, 0])
+    drawn = np.ascontiguousarray(sketch.positions[~sketch.in_air, 0])  # a lifted pen is off the board
     spread = np.linalg.svd(drawn - drawn.mean(axis=0), full_matrices=False)[1] / np.sqrt(len(drawn))
     off = float(spread[2])
     if off > FLAT * spread[0]:

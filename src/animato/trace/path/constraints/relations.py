@@ -35,7 +35,10 @@ class KeptRelation:
 
     def __post_init__(self) -> None:
         if self.keeps not in get_args(Keeps):
-            raise OptionError(f"`keeps` is one of {', '.join(get_args(Keeps))}; given {self.keeps!r}.")
+            raise OptionError(
+                f"What is kept of '{self.first}' and '{self.second}' is one of {', '.join(get_args(Keeps))}; given "
+                f"{self.keeps!r}."
+            )
         if self.first == self.second:
             raise OptionError(f"A relation is between two points; '{self.first}' was given twice.")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -148,3 +150,24 @@ def test_two_hands_on_one_club() -> None:
 def test_relations_that_cannot_be_read(text: str) -> None:
     with pytest.raises(OptionError):
         parse_relation(text)
+
+
+def test_a_board_is_where_the_pen_is_down_and_what_carries_the_robot_is_no_obstacle(tmp_path: Path) -> None:
+    arm = hello()[0]
+    bars = {"strokes": [{"points": [[x, 0.0], [x, 0.1]]} for x in (0.0, 0.05)]}
+    (tmp_path / "bars.json").write_text(json.dumps(bars))
+    sketch = an.load_strokes(tmp_path / "bars.json", arm, plane="-yz at 0.7,0,0.7", lift_m=0.03)
+    assert sketch.air  # which leaves the plane
+    (board,) = obstacles_from(["board"], arm, sketch, None)
+    assert board.name == "board"
+    around = solve_path(
+        build_path_problem(
+            arm, sketch, an.trace.Options(start="board", avoid=("board", "box 1,1,0.3 at 0,0,-0.1"), clearance_m=0.002)
+        )
+    )
+    assert around.kept is not None and around.kept.holds
+
+
+def test_what_is_kept_is_told_by_its_points() -> None:
+    with pytest.raises(OptionError, match="What is kept of 'pen' and 'elbow' is one of distance, place, pose"):
+        parse_relation("pen elbow glue")
