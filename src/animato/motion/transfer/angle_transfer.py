@@ -19,7 +19,7 @@ from animato.motion.clip import Clip
 from animato.motion.transfer.group_motion import BENDING, limb_of, move_group
 from animato.motion.transfer.joint_groups import BoneMatch, JointGroup, joint_groups, match_bones
 from animato.motion.transfer.limb_joints import joint_centre
-from animato.motion.transfer.losses import calibration_jump, capture_leaps, general_losses
+from animato.motion.transfer.losses import calibration_jump, general_losses
 from animato.motion.transfer.rest_pose import (
     SkeletonMotion,
     limb_direction,
@@ -95,14 +95,13 @@ def transfer_angles(
         for name, value in zip(joint.coordinate_names, joint.neutral, strict=True)
     }
     losses: list[str] = []
-    leaps = capture_leaps(capture)
     for group, rest in zip(groups, rests, strict=True):
         turn_above = _turn_above(group, groups, match, motion, capture, character)
         rest_above = _IDENTITY if group.above is None else rests[group.above]
         turn = quaternions.multiply(quaternions.conjugate(turn_above), motion.turns_wxyz[:, group.bone])
         turn = quaternions.multiply(quaternions.multiply(rest_above, turn), quaternions.conjugate(rest))
         slide = _slide(capture, group.bone, motion, rest_above)
-        losses += move_group(group, limb_of(group, groups), turn, slide, values, capture, leaps)
+        losses += move_group(group, limb_of(group, groups), turn, slide, values, capture)
     factor = scale
     if factor is None:
         factor = _leg_ratio(groups, motion, match.base) if aligns else 1.0

@@ -8,6 +8,7 @@ from animato.character import JointType
 from animato.motion.captured_motion import CapturedMotion
 from animato.motion.transfer.axis_angles import angles_about
 from animato.motion.transfer.joint_groups import JointGroup
+from animato.motion.transfer.leaps import leaps_to
 from animato.motion.transfer.limb_joints import joint_centre
 from animato.motion.transfer.losses import TOLD_ANGLE
 from animato.motion.transfer.rest_pose import NeutralJoint, limb_direction
@@ -35,7 +36,6 @@ def move_group(
     slide: np.ndarray | None,
     values: dict[str, np.ndarray],
     capture: CapturedMotion,
-    leaps: np.ndarray,
 ) -> list[str]:
     """Fills the coordinates of a group; returns what they could not follow, in words.
 
@@ -46,7 +46,6 @@ def move_group(
         slide: How far the bone moved against its parent [m], shape [frame, 3]; None where it cannot.
         values: Coordinates by name, shape [frame] each; those of the group are filled in.
         capture: Whose bone it is.
-        leaps: Whether the capture leaps to a frame, shape [frame].
     """
     for joint in group.joints:
         _fill_slides(joint, slide, values)
@@ -61,7 +60,7 @@ def move_group(
     axes, names, ranges = _turning_axes(group.joints)
     if not names:
         return []
-    steps = np.diff(capture.times)
+    steps, leaps = np.diff(capture.times), leaps_to(turn, capture.times)
     rate_hz = 1.0 / float(np.median(steps)) if len(steps) else 120.0
     if limb is not None and _points(axes, limb):
         # two axes cannot turn a limb along itself; they point it the right way, and its own turn is lost

@@ -12,8 +12,6 @@ from animato.spatial import quaternions
 
 TOLD_ANGLE = np.radians(2.0)  # smaller losses are not worth a sentence
 _TOLD_LENGTH = 0.01  # m
-_LEAP, _LEAP_RATE = np.radians(10.0), 5.0  # rad, rad/s; what turns less or slower may be meant
-_BEYOND, _BESIDE_S = 3.0, 1.0  # times any other step within so many seconds
 
 
 def general_losses(capture: CapturedMotion, character: Character, match: BoneMatch, factor: float) -> list[str]:
@@ -58,29 +56,13 @@ def general_losses(capture: CapturedMotion, character: Character, match: BoneMat
     return losses
 
 
-def capture_leaps(capture: CapturedMotion) -> np.ndarray:
-    """Whether a capture leaps to a frame, as from a calibration pose to the motion, shape [frame].
-
-    Some bone turns by 10 degrees or more, at 5 rad/s or more, and three times as far as any does from frame to frame
-    within a second before and after.
-    """
-    leaps = np.zeros(capture.frame_count, dtype=bool)
-    turns, times = capture.rotations_wxyz, capture.times
-    steps = quaternions.angle_between(turns[:-1], turns[1:]).max(axis=1, initial=0.0)
-    for step in np.flatnonzero((steps >= _LEAP) & (steps >= _LEAP_RATE * np.diff(times))):
-        beside = (times[1:] >= times[step] - _BESIDE_S) & (times[:-1] <= times[step + 1] + _BESIDE_S)
-        beside[step] = False
-        leaps[step + 1] = steps[step] >= _BEYOND * steps[beside].max(initial=0.0)
-    return leaps
-
-
 def calibration_jump(capture: CapturedMotion) -> list[str]:
     """A remark where the first frame is a calibration pose that the motion then jumps away from."""
     if capture.frame_count < 4:
         return []
     turns = capture.rotations_wxyz
     steps = quaternions.angle_between(turns[:-1], turns[1:]).max(axis=1)
-    if steps[0] < _LEAP or steps[0] < _BEYOND * steps[1:].max():
+    if steps[0] < np.radians(10.0) or steps[0] < 3.0 * steps[1:].max():
         return []
     return [
         f"the first frame jumps by {np.degrees(steps[0]):.0f} degrees to the second, as a calibration pose does; "
