@@ -16,6 +16,7 @@ _SMALL_WEIGHT = 1e-4  # of angles inside their range: between equal ways the sma
 _CROSSING_S = 0.17  # s for which a joint is off while it crosses a lock, by about the distance to it
 _CROSSED_WITHIN = np.radians(35.0)  # of a lock; farther away it would leave the motion
 _SWAPPED_WITHIN = np.radians(15.0)  # of where both ways of one or two axes are equally far off
+_FARTHER = 1.7  # times that, where angles would else wind by more than a turn beyond their range
 _TURNED, _TURNED_PER_DISTANCE = 0.6, 4.0  # rad, rad/rad; what turns the bone by more is no crossing
 _LONGEST_STEP = 1.01 * np.pi  # from one frame to the next, without a whole turn
 _JUMP = 1e9  # what no path takes that need not
@@ -73,19 +74,23 @@ def chosen_branches(
     path, crossed = np.empty((len(angles), count)), np.zeros(len(angles), dtype=np.bool_)
     crossing = _CROSSING_S * rate_hz
     whole_turns = np.array(windings)
-    unbroken = _best_path(
-        angles,
-        splits.errors,
-        seen,
-        splits.lock_distances,
-        whole_turns,
-        bounded,
-        middles,
-        crossing,
-        leaps,
-        path,
-        crossed,
-    )
+    near = _CROSSED_WITHIN if count == 3 else _SWAPPED_WITHIN
+    for within in (near, _FARTHER * near):
+        unbroken = _best_path(
+            angles,
+            splits.errors,
+            seen,
+            splits.lock_distances,
+            whole_turns,
+            bounded,
+            middles,
+            np.array((crossing, within)),
+            leaps,
+            path,
+            crossed,
+        )
+        if unbroken:
+            break
     return BranchPath(path, crossed, unbroken)
 
 
@@ -110,6 +115,7 @@ def _step_cost(
     seen: np.ndarray,
     distance: float,
     crossing: float,
+    within: float,
     same_way: bool,
 ) -> tuple[float, bool]:
     """Cost of a step, and whether it crosses a lock: there only what turns the bone counts, J dq, not dq itself."""
@@ -123,7 +129,6 @@ def _step_cost(
         z += seen[k, 2] * step
     if largest > _LONGEST_STEP or not same_way:
         moved += _JUMP
-    within = _CROSSED_WITHIN if len(after) == 3 else _SWAPPED_WITHIN
     if distance < within and largest < 1.5 * np.pi:
         # two axes have no lock; where their ways meet, all that lies between is as far off as they are
         turned = x * x + y * y + z * z if len(after) == 3 else 0.0
@@ -142,7 +147,7 @@ def _best_path(
     windings: np.ndarray,
     ranges: np.ndarray,
     middles: np.ndarray,
-    crossing: float,
+    crossing: np.ndarray,
     leaps: np.ndarray,
     path: np.ndarray,
     crossed: np.ndarray,
@@ -170,7 +175,8 @@ def _best_path(
                     windings[way, turn],
                     seen[frame, way],
                     min(distances[frame], distances[frame - 1]),
-                    crossing,
+                    crossing[0],
+                    crossing[1],
                     other // turns == way,
                 )
                 if leaps[frame]:
