@@ -16,7 +16,7 @@ from animato.mechanics.loops.assembly.closing import assembled
 from animato.mechanics.loops.assembly.errors import underactuated_error
 from animato.mechanics.loops.assembly.gears import led_by_motors
 from animato.mechanics.loops.assembly.idle import with_idle_held
-from animato.mechanics.loops.assembly.mobility import find_mobility, is_singular
+from animato.mechanics.loops.assembly.mobility import Mobility, find_mobility, is_singular
 from animato.mechanics.loops.assembly.placing import rest_of, tree_joints, tree_state
 from animato.mechanics.loops.assembly.redundancy import RANK_TOLERANCE
 from animato.mechanics.loops.constraints import (
@@ -75,10 +75,7 @@ def _built(
     state, controls = assembled(draft)
     draft = replace(draft, state=state, controls=controls)
     mobility = find_mobility(draft, tolerance=tolerance)
-    if mobility.free_bodies:
-        held = with_idle_held(draft, mobility)
-        if held is not draft:
-            draft, mobility = held, find_mobility(held, tolerance=tolerance)
+    draft, mobility = _idle_held(draft, mobility, tolerance)
     if mobility.free_bodies and require_actuated:
         raise underactuated_error(
             character, mobility.mobility, mobility.driven, mobility.free_bodies, mobility.free_joints
@@ -115,6 +112,22 @@ def _built(
         rest_is_singular=singular,
         notes=tuple(notes),
     )
+
+
+def _idle_held(draft: Mechanism, mobility: Mobility, tolerance: float) -> tuple[Mechanism, Mobility]:
+    """The mechanism with idle spins held, and, if nothing is free then, with those that drag others by a hair."""
+    trial, found, only_idle = draft, mobility, True
+    for nearly in (False, True, False, True):
+        if not found.free_bodies:
+            break
+        held = with_idle_held(trial, found, nearly=nearly)
+        if held is trial:
+            continue
+        trial, found, only_idle = held, find_mobility(held, tolerance=tolerance), only_idle and not nearly
+        if only_idle:
+            draft, mobility = trial, found
+    # Where bodies still move it lacks actuators, and a hair is not what matters.
+    return (draft, mobility) if found.free_bodies else (trial, found)
 
 
 def _prepared(character: Character, roles: dict[str, str]) -> Character:

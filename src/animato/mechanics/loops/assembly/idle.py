@@ -24,9 +24,10 @@ from animato.spatial import quaternions
 _LARGEST = 7  # rigid groups in a row, at most: a rod in two halves, and three hinges for each ball
 _STILL = 1e-6  # [1] singular value of a motion that no row sees, of rows that are about 1
 _SPIN = 1e-5  # [1] by which a motion may differ from a turn about one line
+_NEARLY = 5e-3  # [1] the same two of a spin that drags others along a little: axes that miss a ball by a hair
 
 
-def with_idle_held(draft: Mechanism, mobility: Mobility) -> Mechanism:
+def with_idle_held(draft: Mechanism, mobility: Mobility, *, nearly: bool = False) -> Mechanism:
     """The mechanism with a row for each idle spin, behind all others, and `idle` naming them.
 
     Idle is a motion of one rigid group of bodies, or of a few in a row, that turns it about one line
@@ -36,6 +37,7 @@ def with_idle_held(draft: Mechanism, mobility: Mobility) -> Mechanism:
     Args:
         draft: Assembled.
         mobility: Of it; some bodies move freely.
+        nearly: Whether spins that drag others along a little count, too.
     """
     graph = _Graph(draft, mobility.free_bodies)
     controls = joint_coordinates(draft, mobility.generic_state[None]).columns(draft.control_names)[0]
@@ -51,19 +53,23 @@ def with_idle_held(draft: Mechanism, mobility: Mobility) -> Mechanism:
         if taken.intersection(groups):
             continue
         bodies = graph.bodies(groups)
-        spin = _spin(draft, mobility.generic_state, jacobian, bodies)
-        if spin is None:
+        found = _spin(
+            draft, mobility.generic_state, jacobian, bodies, (_NEARLY, _NEARLY) if nearly else (_STILL, _SPIN)
+        )
+        if found is None:
             continue
+        rod, axis, drags = found
         if moves is None:
             rank = int(np.linalg.matrix_rank(jacobian[passive], tol=_STILL))
             moves = unseen_motions(jacobian[passive], rank) * unit_scales(draft)[1][:, None]
-        spinning = _Spinning(draft, mobility.generic_state, moves, *spin)
+        spinning = _Spinning(draft, mobility.generic_state, moves, rod, axis)
         row, against = spinning.held_by(graph.boundary(groups), set(bodies))
         taken.update(groups)
         held.append(row)
         names = tuple(draft.body_names[body] for body in bodies)
-        idle.append(IdleSpin(names, tuple(joint.name for joint in graph.boundary(groups)), against))
-    return replace(draft, rows=(*draft.rows, *held), idle=tuple(idle)) if held else draft
+        ends = tuple(joint.name for joint in graph.boundary(groups))
+        idle.append(IdleSpin(names, ends, against, drags if drags > _STILL else 0.0))
+    return replace(draft, rows=(*draft.rows, *held), idle=(*draft.idle, *idle)) if held else draft
 
 
 class _Graph:
@@ -126,21 +132,29 @@ class _Graph:
 
 
 def _spin(
-    draft: Mechanism, state: np.ndarray, jacobian: np.ndarray, bodies: list[int]
-) -> tuple[int, np.ndarray] | None:
-    """A body among these that turns about a line of its own while only they move, and the axis in its frame.
+    draft: Mechanism, state: np.ndarray, jacobian: np.ndarray, bodies: list[int], tolerances: tuple[float, float]
+) -> tuple[int, np.ndarray, float] | None:
+    """A body among these that turns about a line of its own while only they move; its axis; what rows see of it.
 
     All others turn with it, or about a point of that line: hinges that meet in a point are a ball too.
+
+    Args:
+        draft: Which mechanism.
+        state: Where, shape [state].
+        jacobian: There, rows about 1, shape [row, state].
+        bodies: That may move.
+        tolerances: What rows may see of the spin, and by how much it may differ from a turn [1].
     """
+    still, straight = tolerances
     columns = np.concatenate([np.arange(7 * body, 7 * body + 7) for body in bodies])
     values, vectors = np.linalg.svd(jacobian[:, columns])[1:]
-    if np.count_nonzero(values < _STILL) != 1:
+    if np.count_nonzero(values < still) != 1:
         return None  # none, or several at once, which smaller sets of bodies tell apart
     motion = vectors[-1].reshape(-1, 7) * unit_scales(draft)[1][:7]
     parts = state.reshape(-1, 7)[bodies]
     turns = np.array([_angular(part, change) for part, change in zip(parts, motion, strict=True)])
     at_origin = motion[:, :3] - np.cross(turns, parts[:, :3])  # velocity of the point of each that is there
-    small = _SPIN * float(np.abs(turns).max()) * draft.length
+    small = straight * float(np.abs(turns).max()) * draft.length
     for n, (turn, speed) in enumerate(zip(turns, at_origin, strict=True)):
         size = float(np.linalg.norm(turn))
         if size * draft.length < small or abs(float(speed @ turn)) > small * size:
@@ -151,10 +165,10 @@ def _spin(
         for other, velocity in zip(turns, at_origin, strict=True):
             start, slope = velocity + np.cross(other, point), np.cross(other, along)
             square = float(slope @ slope)
-            t = -float(start @ slope) / square if square > (_SPIN * size) ** 2 else 0.0
+            t = -float(start @ slope) / square if square > (straight * size) ** 2 else 0.0
             misses.append(float(np.linalg.norm(start + t * slope)))
         if max(misses) < small:
-            return bodies[n], quaternions.rotate(quaternions.conjugate(parts[n, 3:]), along)
+            return bodies[n], quaternions.rotate(quaternions.conjugate(parts[n, 3:]), along), float(values[-1])
     return None
 
 

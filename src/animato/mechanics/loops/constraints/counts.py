@@ -57,14 +57,18 @@ class IdleSpin:
         bodies: What turns, as one piece.
         joints: What holds it to the rest.
         against: The body in which its turn is held.
+        drags: By how much its turn moves other bodies, as a share; 0 where it is truly idle.
     """
 
     bodies: tuple[str, ...]
     joints: tuple[str, ...]
     against: str
+    drags: float = 0.0
 
     def words(self) -> str:
         """For people."""
         names = " and ".join(f"'{name}'" for name in self.bodies)
         between = " and ".join(f"'{name}'" for name in self.joints)
-        return f"{names} can spin between {between} without moving anything else; held as '{self.against}' turns"
+        else_moves = f"almost without moving anything else ({100.0 * self.drags:.2g} %)"
+        rest = else_moves if self.drags else "without moving anything else"
+        return f"{names} can spin between {between} {rest}; held as '{self.against}' turns"

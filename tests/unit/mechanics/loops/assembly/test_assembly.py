@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -48,6 +50,35 @@ def spatial_four_bar() -> Character:
         Joint("C", "spherical", "rod", "rocker", "passive", Frame((rod, 0, 0)), Frame((0.0, 0.0, 0.6), turn)),
     )
     return Character("RSSR", tuple(map(Body, ("base", "crank", "rod", "rocker"))), joints)
+
+
+def pinned_four_bar(hair: float) -> Character:
+    """RSSR whose first ball has a pin in it: a hinge square to the rod that misses the ball's centre by a hair [m]."""
+    plain = spatial_four_bar()
+    ball = plain.joint("B")
+    pin = Joint(
+        "pin", "revolute", "pin", "rod", "passive", Frame((hair, 0, 0)), Frame((hair, 0, 0)), axis=(0.0, 1.0, 0.0)
+    )
+    joints = [replace(ball, child="pin") if joint is ball else joint for joint in plain.joints]
+    return Character("pinned", (*plain.bodies, Body("pin")), (*joints, pin))
+
+
+@pytest.mark.parametrize("hair", [0.0, 1e-5, 1e-4, 1e-3])
+def test_a_spin_that_drags_others_by_a_hair_is_held_and_said(hair: float) -> None:
+    mechanism = build_mechanism(pinned_four_bar(hair))
+    assert mechanism.counts.idle == 2
+    assert mechanism.counts.mobility == 1
+    drags = [spin.drags for spin in mechanism.idle]
+    assert min(drags) == 0.0
+    assert (max(drags) > 0.0) == (hair > 0.0)
+    assert any("almost without moving anything else" in note for note in mechanism.notes) == (hair > 0.0)
+    motion = loop_kinematics(mechanism, np.linspace(0.0, 0.5, 20)[:, None])
+    assert motion.residual.max() < 1e-9
+
+
+def test_a_spin_that_drags_others_far_lacks_an_actuator() -> None:
+    with pytest.raises(MechanismError, match="under-actuated"):
+        build_mechanism(pinned_four_bar(0.1))
 
 
 def test_a_rod_between_balls_spins_idly_and_is_held() -> None:
