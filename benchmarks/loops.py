@@ -1,7 +1,7 @@
 """Mechanisms of others and linkages drawn at random: do they rest where they should, and do they close?
 
     ANIMATO_ROBOTS=FOLDER:FOLDER python -m benchmarks loops
-    python -m benchmarks.loops FOLDER FOLDER > docs/robots-table.md
+    python -m benchmarks.loops FOLDER FOLDER    # writes the table of docs/robots.md, and the rows of its loops
 
 Folders are those of repositories with robots: mujoco_menagerie, reachy_mini, example-parallel-robots,
 example-robot-data. Without them only the linkages are measured.
@@ -28,6 +28,8 @@ from benchmarks.row import Row
 FOLDERS = "ANIMATO_ROBOTS"
 HELD_OUT_SEED = 2024  # the number of starts was chosen on seed 5
 RIGHT = 1e-6  # [m]
+DOCS = Path(__file__).parent.parent / "docs" / "robots.md"
+BEGIN, END = "<!-- written by benchmarks.loops -->", "<!-- to here -->"
 
 
 def rows(*, quick: bool = False) -> list[Row]:
@@ -41,12 +43,13 @@ def rows(*, quick: bool = False) -> list[Row]:
             + "".join(f", {one} is not there" for one in missing)
         )
         return found
-    return found + _robot_rows(robots(named, loops_only=True))
+    tried_robots = robots(named, loops_only=True)
+    for robot in tried_robots:
+        print(_line(robot))
+    return found + _robot_rows(tried_robots)
 
 
 def _robot_rows(found: Sequence[Robot]) -> list[Row]:
-    for robot in found:
-        print(_line(robot))
     read = [robot for robot in found if robot.is_read]
     worst = max((max(robot.rest_m, robot.gap_m) for robot in read), default=np.nan)
     right = [robot for robot in read if max(robot.rest_m, robot.gap_m) <= RIGHT]
@@ -126,11 +129,34 @@ def _short(words: str) -> str:
 
 
 def main() -> None:
-    """Prints the table of all robots in some folders."""
-    print("| robot | from | joints | loops | rests | follows | |\n|---|---|---|---|---|---|---|")
+    """Writes the table of all robots in some folders into the docs, and prints the rows of those with loops."""
+    found = []
     for folder in map(Path, sys.argv[1:]):
         for path in robot_files(folder):
-            print(_line(tried(path, folder)), flush=True)
+            found.append(tried(path, folder))
+            print(_line(found[-1]), flush=True)
+    lines = [
+        _summary(found),
+        "",
+        "| robot | from | joints | loops | rests | follows | |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    page = DOCS.read_text()
+    before, rest = page.split(BEGIN)
+    DOCS.write_text("\n".join([before + BEGIN, "", *lines, *map(_line, found), "", END + rest.split(END)[1]]))
+    for row in _robot_rows([robot for robot in found if robot.loops or not robot.is_read]):
+        print(row)
+
+
+def _summary(found: Sequence[Robot]) -> str:
+    read = [robot for robot in found if robot.is_read]
+    right = sum(max(robot.rest_m, robot.gap_m) <= RIGHT for robot in read)
+    closed = [robot for robot in read if robot.loops]
+    return (
+        f"Of {len(found)} files {len(read)} are read, {right} of these rest right to 1e-6 m, and "
+        f"{sum(robot.follows for robot in read)} follow. {len(closed)} have loops; of these "
+        f"{sum(robot.follows for robot in closed)} follow."
+    )
 
 
 if __name__ == "__main__":

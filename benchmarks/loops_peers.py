@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from animato.character import Vector
+from animato.character import Character, JointType, Vector
+from animato.character.structure import rest_poses
 from animato.formats.mjcf.document import load_mjcf_document
 from animato.formats.mjcf.model import compiled
 from animato.spatial import quaternions
@@ -88,3 +89,57 @@ def pinocchio_places(path: Path, values: Mapping[str, Vector], *, reference: boo
         for number, frame in enumerate(model.frames)
         if frame.type == pinocchio.FrameType.BODY
     }
+
+
+def pinocchio_tied_gap(path: Path, character: Character) -> float:
+    """How far apart the frames that a loop file ties are in Pinocchio's reading of the URDF, at our rest [m].
+
+    How each joint stands is read off our poses of its two links, of which only what the joint can do is taken: a
+    link that it cannot bring there shows as a gap. Joints that the loop file calls balls or
+    cardans turn about all axes.
+
+    Args:
+        path: The URDF file.
+        character: As read from it and its loop file.
+    """
+    import pinocchio
+
+    model, ours = _pinocchio_model(path), rest_poses(character)
+    types = {joint.name: joint.type for joint in character.joints}
+    links = {0: str(model.frames[1].name)}  # of each joint: the link that moves with it
+    for frame in model.frames:
+        if frame.type == pinocchio.FrameType.BODY and frame.placement.isIdentity(1e-12):
+            links.setdefault(int(frame.parentJoint), str(frame.name))
+    places = [pinocchio.SE3.Identity()]
+    for number in range(1, model.njoints):
+        joint, parent = model.joints[number], int(model.parents[number])
+        moved = model.jointPlacements[number].actInv(_placement(ours[links[parent]].inverse() @ ours[links[number]]))
+        if types.get(str(model.names[number])) in (JointType.SPHERICAL, JointType.UNIVERSAL):
+            motion = pinocchio.SE3(moved.rotation, np.zeros(3))
+        else:
+            data = joint.createData()
+            joint.calc(data, pinocchio.neutral(model))
+            axis = np.ravel(data.S)
+            motion = pinocchio.exp6(axis * float(axis @ pinocchio.log6(moved).vector))
+        places.append(places[parent] * model.jointPlacements[number] * motion)
+    gaps = []
+    for tie in (joint for joint in character.joints if not model.existFrame(joint.name)):
+        if tie.type is JointType.GROUND:
+            continue
+        ends = [
+            _frame_place(model, places, body).act(np.array(frame.position))
+            for body, frame in ((tie.parent, tie.frame_parent), (tie.child, tie.frame_child))
+        ]
+        gaps.append(float(np.linalg.norm(ends[0] - ends[1])))
+    return max(gaps)
+
+
+def _frame_place(model: Any, places: Sequence[Any], body: str) -> Any:
+    frame = model.frames[model.getFrameId(body)]
+    return places[int(frame.parentJoint)] * frame.placement
+
+
+def _placement(transform: RigidTransform) -> Any:
+    import pinocchio
+
+    return pinocchio.SE3(quaternions.matrix_from_quaternion(transform.quaternion_wxyz), np.array(transform.position))

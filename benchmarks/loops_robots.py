@@ -16,7 +16,7 @@ from animato.formats import load_character
 from animato.mechanics.loops import loop_kinematics
 from animato.mechanics.loops.assembly import build_mechanism
 from animato.spatial.rigid_transform import RigidTransform
-from benchmarks.loops_peers import mujoco_places, pinocchio_places
+from benchmarks.loops_peers import mujoco_places, pinocchio_places, pinocchio_tied_gap
 
 _SKIPPED = ("scene", "keyframe", "assets", "/test/", "/old/", "/tests/", "/meshes/")
 _SMALL = 0.05  # [rad]; slides move a fifth of it [m]
@@ -31,7 +31,8 @@ class Robot:
         source: Which of the folders it was found in.
         seconds: To read it.
         bodies, joints, loops: Of the character.
-        rest_m: Largest distance of a body from where MuJoCo or Pinocchio has it at rest [m]; NaN where not known.
+        rest_m: Largest distance of a body from where MuJoCo or Pinocchio has it at rest, or, for loops beside a
+            URDF, by which Pinocchio has tied frames apart [m]; NaN where not known.
         gap_m: By which loops are open at rest [m].
         follows: Whether a small motion of its actuated joints is followed with loops closed, or where trees are.
         words: Why it was not read, does not follow, or what should be known.
@@ -96,7 +97,7 @@ def _compared(path: Path, character: Character) -> tuple[float, float]:
     """Largest distance of bodies from the peer's at rest, and, of a tree, with its joints a little elsewhere [m]."""
     is_tree = topology_of(character).is_tree
     if path.suffix == ".urdf" and not is_tree:
-        return _own_gap(character), np.nan  # what the loop file says: tied frames coincide
+        return pinocchio_tied_gap(path, character), np.nan
     places = mujoco_places if path.suffix == ".xml" else pinocchio_places
     generator = np.random.default_rng(0)
     moved: dict[str, Vector] = {}
@@ -133,10 +134,6 @@ def _farthest(ours: Mapping[str, RigidTransform], theirs: dict[str, RigidTransfo
     )
 
 
-def _own_gap(character: Character) -> float:
-    return max(stand.distance for stand in rest_stands(character).values())
-
-
 def _followed(character: Character) -> tuple[bool, str]:
     """Whether a small motion is followed, and what is to be said of the mechanism."""
     try:
@@ -165,6 +162,8 @@ def _followed(character: Character) -> tuple[bool, str]:
         notes.append(f"{len(mechanism.idle)} idle spins held")
     if mechanism.rest_is_singular:
         notes.append("rest is singular")
+    if mechanism.counts.redundant_active:
+        notes.append(f"{mechanism.counts.redundant_active} more actuators than freedoms, which contradict one another")
     if motion.crossed:
         notes.append(f"passes a singular pose at step {motion.crossed[0]}")
     notes += ["starts in the nearest pose inside its limits"] if motion.entered else []
