@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from animato.cli.terminal import say
 from animato.errors import OptionError
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ def trace_live(
         session = LiveSession(loop)
         stop: list[bool] = []
         sinks = _sinks(wishes, opened, lambda: stop.append(True))
+        say(f"Ready: {_where(stroke)}; Ctrl-C ends it.")
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to end; what it did is still to be told
             _run(session, loop, source, sinks, tracing.rate_hz, stop)
         session.end()
@@ -108,6 +110,13 @@ def trace_live(
     save_motion(out, loop.clip(tracing.rate_hz), character)
     where = save_live_page(page or out.with_suffix(".html"), loop, figures, f"Drawn live, {character.name}")
     return not sinks.losses.count, [*said, f"The clip: {out}", f"The page: {where}"]
+
+
+def _where(stroke: str) -> str:
+    """Where samples are expected, in words."""
+    if stroke == "-":
+        return "samples come from standard input"
+    return f"samples come from {stroke[:80]}" if stroke.startswith(_UDP) else f"{Path(stroke).name[:80]} is followed"
 
 
 def _opened(

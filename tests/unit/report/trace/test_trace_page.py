@@ -172,7 +172,8 @@ def test_lines_and_ways_between_them_are_told_apart(lifted: Solution) -> None:
     assert "for its lines, at the tempo of the drawing, and" in words and "between them" in words
     assert any("1 text is not drawn" in sentence for sentence in given_up(lifted, usage))
     assert any("stay clear" in sentence for sentence in trace_text(lifted))
-    assert "420 mm in 6.00 s" in trace_page(lifted, pictures=False)
+    words = trace_page(lifted, pictures=False).replace("\u00a0", " ")
+    assert "420 mm in 6.00 s" in words
     assert not any("shorter" in sentence for sentence in trace_text(lifted))
 
 
