@@ -119,8 +119,10 @@ def side_and_words(name: str) -> tuple[str, list[str]]:
 
 
 def is_finger(name: str) -> bool:
-    """Whether a joint belongs to what grasps."""
-    return bool(_FINGERS & set(side_and_words(name)[1]))
+    """Whether a joint belongs to what grasps; what turns a whole hand ("gripper_yaw") does not."""
+    words = set(side_and_words(name)[1])
+    found = _FINGERS & words
+    return bool(found) and not (found <= {"hand", "gripper"} and words & {"yaw", "pitch", "roll"})
 
 
 def part_of_joint(name: str) -> BodyPart | None:

@@ -130,6 +130,11 @@ def test_fingers_stay_out() -> None:
     assert "left_gripper_0" not in found and found["left_arm_6"] == BodyPart("wrist", "left")
 
 
+def test_what_turns_a_whole_hand_is_a_wrist() -> None:
+    joints = line(["left_shoulder", "left_elbow", "left_wrist_roll", "left_gripper_yaw"], "base", ARM[2:6], (0, 0, 0))
+    assert parts(robot(joints))["left_gripper_yaw"] == BodyPart("wrist", "left")
+
+
 def test_whole_words_for_sides_go_before_letters() -> None:
     assert side_and_words("shoulder_r_left") == ("left", ["shoulder", "r"])
     assert side_and_words("L_SHOULDER_R") == ("left", ["shoulder", "r"])
