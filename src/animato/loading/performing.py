@@ -41,8 +41,9 @@ def save_performance(path: str | Path, character: Character, clip: Clip) -> Save
 def _poses(tree: PlainTree, clip: Clip) -> BodyPoses:
     """Where all bodies are at the frames of a clip whose loops are closed."""
     cut = _cut(tree)
-    known = clip.selected([name for name in clip.names if name in cut.coordinate_names])
-    poses = forward_kinematics(cut, replace(known, base_positions=None, base_quaternions_wxyz=None))
+    columns = [number for number, name in enumerate(clip.names) if name in cut.coordinate_names]
+    known = Clip(clip.times, tuple(clip.names[number] for number in columns), clip.positions[:, columns])
+    poses = forward_kinematics(cut, known)
     if clip.base_positions is None or clip.base_quaternions_wxyz is None:
         base = RigidTransform()
     else:

@@ -92,7 +92,7 @@ class GeomWriter:
             file, scale = f"{self.stem}_{name}.stl", (1.0, 1.0, 1.0)
             self.files[file] = stl_bytes(surface)
         scaled = {} if scale == (1.0, 1.0, 1.0) else {"scale": scale}
-        self.assets.append(element("mesh", name=name, file=file, **scaled))
+        self.assets.append(element("mesh", name=name, file=file, inertia="shell", **scaled))
         return name
 
 

@@ -10,6 +10,7 @@ from animato.character import Box, Capsule, Cylinder, Ellipsoid, Geometry, Spher
 from animato.errors import CharacterError
 
 _AROUND = 32  # corners of a circle
+_FARTHEST = 1e15  # [m]; single precision can still square it
 _UP = 8  # rings from the equator of a ball to its pole
 
 
@@ -47,9 +48,10 @@ def triangles_of(geometry: Geometry) -> Triangles:
         return _cylinder(geometry.radius, 0.5 * geometry.length)
     mesh = load_mesh(geometry.path, purpose="Writing a mesh")
     vertices, faces = np.asarray(mesh.vertices, dtype=np.float64) * geometry.scale, np.asarray(mesh.faces)
-    used = vertices[faces]
-    if not np.isfinite(used).all():
-        raise CharacterError(f"Mesh file '{geometry.path}' has vertices that are not numbers.")
+    used, faces = np.unique(faces, return_inverse=True)
+    vertices, faces = vertices[used], faces.reshape(-1, 3)
+    if not np.abs(vertices).max() < _FARTHEST:
+        raise CharacterError(f"Mesh file '{geometry.path}' has vertices that are not numbers, or endlessly far away.")
     # A mirrored mesh shows its back: turn its triangles round.
     return Triangles(vertices, None, faces[:, ::-1] if np.prod(geometry.scale) < 0.0 else faces)
 
