@@ -43,6 +43,7 @@ _FINGERS = {
     "grasp",
     "hand",
 }
+_NO_PERSON = {"wheel", "caster", "front", "hind", "rear"}  # wheels, and legs of what has four
 
 BONE_WORDS: dict[str, tuple[str, ...]] = {
     "hip": ("upleg", "upperleg", "thigh", "femur", "hip"),
@@ -130,6 +131,8 @@ def part_of_joint(name: str) -> BodyPart | None:
     if is_finger(name):
         return None
     side, words = side_and_words(name)
+    if _NO_PERSON & set(words):
+        return None
     known = set(words) | {first + second for first, second in itertools.pairwise(words)}
     for role, spellings in _JOINT_WORDS.items():
         if known & set(spellings) and (role in CENTRAL or side):

@@ -45,7 +45,7 @@ def robot_parts(joints: dict[str, NeutralJoint], free: Iterable[str], *, stands:
     below = _children(joints, turning)
     parts = {name: part for name in turning if (part := part_of_joint(name)) is not None}
     limbs = _named_limbs(below, turning, joints) + _mirrored_limbs(below, turning, joints, parts)
-    _tell_arms_from_legs(limbs, [joint.origin[2] for joint in joints.values()], stands=stands)
+    _tell_arms_from_legs(limbs, [float(joints[name].origin[2]) for name in turning], stands=stands)
     for key in {(limb.limb, limb.side) for limb in limbs if limb.limb}:
         same = [limb for limb in limbs if (limb.limb, limb.side) == key]
         if len(same) > 1:  # four legs, or gears beside a leg: only names tell

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from animato.character.character import Character
-from animato.character.joint import Joint
+from animato.character.frame import Frame
+from animato.character.joint import Joint, JointType
 from animato.motion.captured_motion import CapturedMotion
 from animato.motion.transfer.angle_transfer import transfer_angles
-from animato.motion.transfer.bone_names import BodyPart, side_and_words
+from animato.motion.transfer.bone_names import BodyPart, part_of_joint, side_and_words
 from animato.motion.transfer.limb_joints import joint_centre
 from animato.motion.transfer.rest_pose import neutral_joints, robot_facing
 from animato.motion.transfer.robot_parts import robot_parts
@@ -102,6 +103,15 @@ def test_one_pair_is_legs_on_what_stands_and_arms_on_what_is_held() -> None:
     assert parts(robot(pair("q", ARM), floats=False))["right_q_3"] == BodyPart("elbow", "right")
 
 
+def test_legs_that_end_at_the_knee_are_legs() -> None:
+    """Below the last joint that turns there may be fixed ones, down to a point foot."""
+    joints = pair("q", LEG[1:4])
+    for side in ("left", "right"):
+        foot = Frame((0.0, 0.0, -0.4))
+        joints.append(Joint(f"{side}_tip", JointType.FIXED, f"{side}_q_2_body", f"{side}_tip_body", frame_parent=foot))
+    assert parts(robot(joints))["left_q_2"] == BodyPart("knee", "left")
+
+
 def test_limbs_without_hands_or_feet_bend_at_their_last_joint() -> None:
     assert [parts(robot(pair("leg", LEG[1:4])))[f"left_leg_{k}"].role for k in range(3)] == ["hip", "hip", "knee"]
     short = [parts(robot(pair("arm", ARM[1:4])))[f"left_arm_{k}"].role for k in range(3)]
@@ -111,6 +121,7 @@ def test_limbs_without_hands_or_feet_bend_at_their_last_joint() -> None:
 def test_wheels_and_four_legs_are_no_limbs_of_a_person() -> None:
     wheels = [joint for n in ("front", "rear") for joint in pair(f"{n}_wheel", [(Y, (0.2, 0.2, 0.0))])]
     assert parts(robot(wheels)) == {}
+    assert part_of_joint("caster_back_left_1_joint") is None and part_of_joint("hip_front_left") is None
     front = [(axis, (0.3, place[1], place[2])) for axis, place in LEG[1:4]]
     assert parts(robot([*pair("fore", front), *pair("hind", LEG[1:4])])) == {}
 
