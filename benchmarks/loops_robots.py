@@ -72,7 +72,8 @@ def tried(path: Path, folder: Path) -> Robot:
     try:
         character = load_character(path)
     except AnimatoError as error:
-        return Robot(name, folder.name, time.process_time() - start, words=str(error).replace(f"{path.parent}/", ""))
+        words = str(error).replace(f"{path.parent}/", "").replace(f"{folder}/", "")
+        return Robot(name, folder.name, time.process_time() - start, words=words)
     seconds = time.process_time() - start
     loops = topology_of(character).loop_joints
     stands = rest_stands(character)
@@ -163,7 +164,7 @@ def _followed(character: Character) -> tuple[bool, str]:
     if mechanism.rest_is_singular:
         notes.append("rest is singular")
     if mechanism.counts.redundant_active:
-        notes.append(f"{mechanism.counts.redundant_active} more actuators than freedoms, which contradict one another")
+        notes.append(f"{mechanism.counts.redundant_active} more actuators than freedoms")
     if motion.crossed:
         notes.append(f"passes a singular pose at step {motion.crossed[0]}")
     notes += ["starts in the nearest pose inside its limits"] if motion.entered else []

@@ -70,17 +70,26 @@ class NewtonSteps:
         converged: Shape [step].
         jacobians: Of the kept rows, at the last iterate but one, which is the same to rounding.
         factors: Of these.
+        surplus: The same of the actuator rows that are too many, with what they come to together with the others;
+            None where there are none.
     """
 
     states: np.ndarray
     converged: np.ndarray
     jacobians: ConstraintJacobians
     factors: ConstraintFactors
+    surplus: tuple[ConstraintJacobians, Compromise] | None = None
 
     def at(self, step: int) -> NewtonSteps:
         """One step alone."""
         here = slice(step, step + 1)
-        return NewtonSteps(self.states[here], self.converged[here], self.jacobians.at(step), self.factors.at(step))
+        extra = None
+        if self.surplus is not None:
+            rows, compromise = self.surplus
+            extra = (rows.at(step), Compromise(compromise.reach[here], compromise.kept))
+        return NewtonSteps(
+            self.states[here], self.converged[here], self.jacobians.at(step), self.factors.at(step), extra
+        )
 
 
 def newton(
@@ -98,18 +107,20 @@ def newton(
         design: Shape [step, design].
         tolerance: [rad, or typical lengths].
     """
-    surplus = mechanism.counts.redundant_active > 0
+    too_many = mechanism.counts.redundant_active > 0
+    surplus: tuple[ConstraintJacobians, Compromise] | None = None
     _, by_column = unit_scales(mechanism)
     states = normalized_state(guess)
     converged = np.zeros(len(states), dtype=bool)
     lost = np.zeros(len(states), dtype=bool)
-    for _ in range(3 * _ROUNDS if surplus else _ROUNDS):
+    for _ in range(3 * _ROUNDS if too_many else _ROUNDS):
         found = constraint_jacobians(mechanism, states, controls, design)
         factors = factor_constraints(mechanism, found.state)
         right = found.values
-        if surplus:
+        if too_many:
             extra = constraint_jacobians(mechanism, states, controls, design, rows="surplus")
-            right = right - Compromise.at(mechanism, extra, factors).target(right, extra.values)
+            surplus = (extra, Compromise.at(mechanism, extra, factors))
+            right = right - surplus[1].target(right, extra.values)
         step = factors.solve(right)
         size = np.max(np.abs(step / by_column), axis=1)
         lost |= ~(size < _LONGEST)
@@ -118,26 +129,37 @@ def newton(
         converged |= moving & (size < tolerance)
         if np.all(converged | lost):
             break
-    return NewtonSteps(states, converged & ~lost, found, factors)
+    return NewtonSteps(states, converged & ~lost, found, factors, surplus)
 
 
 def first_order_change(solved: NewtonSteps, controls: np.ndarray, design: np.ndarray) -> np.ndarray:
     """Change of each step's state with its controls and design, to first order: -C_s^-1 (C_u du + C_p dp).
+
+    Where actuators are too many, that of their compromise.
 
     Args:
         solved: At as many steps as there are changes.
         controls: du, shape [step, control].
         design: dp, shape [step, design].
     """
-    rows = solved.jacobians.rows
+    right = _changed_rows(solved.jacobians, controls, design)
+    if solved.surplus is not None:
+        extra, compromise = solved.surplus
+        right = right - compromise.target(right, _changed_rows(extra, controls, design))
+    return -solved.factors.solve(right)
+
+
+def _changed_rows(jacobians: ConstraintJacobians, controls: np.ndarray, design: np.ndarray) -> np.ndarray:
+    """C_u du + C_p dp, shape [step, row]."""
+    rows = jacobians.rows
     right = np.zeros((len(controls), rows.count))
     for pattern, values, change in (
-        (rows.control, solved.jacobians.control, controls),
-        (rows.design, solved.jacobians.design, design),
+        (rows.control, jacobians.control, controls),
+        (rows.design, jacobians.design, design),
     ):
         if pattern.count and np.any(change):
             np.add.at(right.T, pattern.rows, (values * change[:, pattern.columns]).T)
-    return -solved.factors.solve(right)
+    return right
 
 
 def extrapolated(solved: NewtonSteps, controls: np.ndarray, design: np.ndarray) -> np.ndarray:
@@ -148,5 +170,8 @@ def extrapolated(solved: NewtonSteps, controls: np.ndarray, design: np.ndarray) 
         controls: du, shape [change, control].
         design: dp, shape [change, design].
     """
+    if solved.surplus is not None:
+        changes = zip(controls[:, None], design[:, None], strict=True)
+        return solved.states + np.vstack([first_order_change(solved, *change) for change in changes])
     slope = sensitivities(solved.jacobians, solved.factors)[0]
     return solved.states - np.hstack([controls, design]) @ slope.T
