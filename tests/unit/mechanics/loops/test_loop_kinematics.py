@@ -54,7 +54,7 @@ def test_surplus_actuators_that_disagree_share_the_error() -> None:
 
 
 def test_actuators_that_contradict_one_another_all_along_are_followed() -> None:
-    """Crank and rocker told to turn against one another: each step is the least-squares one that continuity leads to."""
+    """Crank and rocker told to turn against one another: each step is a least-squares one."""
     mechanism = build_mechanism(four_bar(rocker_role=ACTUATED))
     wave = 0.3 * np.sin(np.linspace(0.0, 2.0 * np.pi, 25))
     motion = loop_kinematics(mechanism, np.column_stack([wave, -wave]))
