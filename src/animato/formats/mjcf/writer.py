@@ -18,6 +18,7 @@ from animato.formats.outgoing import (
     PlainStep,
     PlainTree,
     Saved,
+    check_distinct,
     element,
     left_out,
     named_places,
@@ -60,7 +61,9 @@ class _Writing:
         self.tree, self.character = tree, tree.character
         self.geoms = GeomWriter(folder, place.stem)
         self.masses = MassWriter(tree)
-        joints = UniqueNames(axis.name for step in (*tree.steps, *tree.ties) for axis in step.axes)
+        axes = [axis.name for step in (*tree.steps, *tree.ties) for axis in step.axes]
+        check_distinct(axes, tree)
+        joints = UniqueNames(axes)
         sites = UniqueNames(())
         places = named_places(self.character, sites)
         self.sites = [(one.body, one.name, Frame.from_transform(one.transform)) for one in places]

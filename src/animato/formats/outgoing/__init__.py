@@ -3,7 +3,15 @@
 from animato.formats.outgoing.mesh_names import mesh_name, missing_files, said_of_missing
 from animato.formats.outgoing.omissions import left_out
 from animato.formats.outgoing.places import NamedPlace, named_places
-from animato.formats.outgoing.plain import AxisKind, PlainAxis, PlainStep, PlainTree, is_bare, plain_tree
+from animato.formats.outgoing.plain import (
+    AxisKind,
+    PlainAxis,
+    PlainStep,
+    PlainTree,
+    check_distinct,
+    is_bare,
+    plain_tree,
+)
 from animato.formats.outgoing.saved import Saved
 from animato.formats.outgoing.together import write_together
 from animato.formats.outgoing.triangles import Triangles, ball, stl_bytes, triangles_of
@@ -18,6 +26,7 @@ __all__ = [
     "Saved",
     "Triangles",
     "ball",
+    "check_distinct",
     "element",
     "is_bare",
     "left_out",

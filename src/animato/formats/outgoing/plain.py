@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from animato.character import FREEDOM, WORLD, Character, Joint, JointRole, JointType, Limits, Vector3
 from animato.character.structure import baked, rigidified, topology_of
+from animato.errors import CharacterError
 from animato.spatial.rigid_transform import RigidTransform
 
 
@@ -123,6 +124,21 @@ def plain_tree(character: Character) -> PlainTree:
     # A fixed joint is cut only where fixed joints hold its bodies together anyway.
     ties = tuple(_step(joint, backwards=False) for joint in cut if joint.type is not JointType.FIXED)
     return PlainTree(whole, tuple(steps), ties)
+
+
+def check_distinct(names: Sequence[str], tree: PlainTree) -> None:
+    """Refuses joints that would be written under one name.
+
+    Args:
+        names: Of all joints as they are written.
+        tree: Whose.
+    """
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise CharacterError(
+            f"Two joints of '{tree.character.name}' would be written as '{twice[0]}', which is how an axis of a joint "
+            f"of several is called. Rename one of them."
+        )
 
 
 def _spanning(joints: Sequence[Joint], leaders: set[str]) -> tuple[list[Joint], list[Joint]]:

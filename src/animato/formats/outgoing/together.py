@@ -12,8 +12,10 @@ from animato.formats.files import check_writable, is_file, read_bytes_whole, wri
 def write_together(files: Mapping[Path, str | bytes]) -> tuple[Path, ...]:
     """Writes files one after another; where one cannot be written, all are as they were before.
 
+    The first is written last: whoever sees it finds what it needs beside it, also after a power cut.
+
     Args:
-        files: Content of each, by its place.
+        files: Content of each, by its place; the one that needs the others first.
 
     Raises:
         AnimatoError: One of them cannot be written.
@@ -22,7 +24,7 @@ def write_together(files: Mapping[Path, str | bytes]) -> tuple[Path, ...]:
         check_writable(path)
     before: dict[Path, bytes | None] = {}
     try:
-        for path, content in files.items():
+        for path, content in reversed(list(files.items())):
             before[path] = read_bytes_whole(path) if is_file(path) and path.stat().st_size else None
             write_whole(path, content)
     except AnimatoError:

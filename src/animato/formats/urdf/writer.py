@@ -16,6 +16,7 @@ from animato.formats.outgoing import (
     PlainTree,
     Saved,
     ball,
+    check_distinct,
     element,
     left_out,
     missing_files,
@@ -95,6 +96,7 @@ class _Writing:
         self.links = LinkWriter(folder, f"{place.stem}_ball.stl")
         axes = [axis.name for step in (*tree.steps, *tree.ties) for axis in one_by_one(step.axes)]
         still = [joint.name for joint in self.character.joints if joint.type in (JointType.FIXED, JointType.GROUND)]
+        check_distinct([*axes, *still], tree)
         self.joints = JointWriter(
             UniqueNames([_WORLD_LINK, *(body.name for body in self.character.bodies)]), UniqueNames([*axes, *still])
         )

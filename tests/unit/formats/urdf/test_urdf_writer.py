@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -170,3 +171,25 @@ def test_angles_come_back_also_where_pitch_is_a_right_angle() -> None:
         text = " ".join(repr(float(angle)) for angle in angles)
         read = frame_of_origin(XmlElement("origin", {"rpy": text}, 1), XmlValues("x.urdf"))
         assert float(quaternions.angle_between(read.quaternion_wxyz, turn)) < 1e-14
+
+
+def test_axes_that_would_have_one_name_are_refused(tmp_path: Path) -> None:
+    ball = Joint("neck", JointType.SPHERICAL, "base", "upper")
+    hinge = Joint("neck.x", JointType.REVOLUTE, "upper", "lower")
+    with pytest.raises(CharacterError, match=r"would be written as 'neck\.x'"):
+        save_urdf(tmp_path / "x.urdf", arm(joints=(arm().joints[0], ball, hinge)))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_loops_are_cut_where_least_is_lost(tmp_path: Path) -> None:
+    """A ball is cut rather than a hinge, and a bare hinge rather than a limited one or a motor."""
+    bar = load_character("four_bar")
+    for name in ("crank_pin", "rocker_axle"):
+        joints = tuple(replace(one, stated_limits=()) if one.name == name else one for one in bar.joints)
+        limited = (Limits(-3.0, 3.0),)
+        joints = tuple(
+            replace(one, stated_limits=limited) if one.type is JointType.REVOLUTE and one.name != name else one
+            for one in joints
+        )
+        saved = save_urdf(tmp_path / f"{name}.urdf", replace(bar, joints=joints))
+        assert any(f"loops are cut at 1 ({name})" in one for one in saved.left_out)
