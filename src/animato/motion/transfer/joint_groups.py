@@ -83,14 +83,18 @@ def match_bones(
     has_head = any(part == BodyPart("head", "") for part in places.values())
     pelvis = pelvis_of(parts, parents)
     waist = _carries_legs(joints, places) if pelvis is not None and BodyPart("torso", "") in parts else set()
+    joint_names = {plain_name(joint.name) for joint in character.free_joints}
     bones: dict[str, int] = {}
     by_part = False
     for joint in character.free_joints:
         bone = capture.bone(given[joint.name]) if joint.name in given else same_name.get(plain_name(joint.name))
         part = places.get(joint.name)
-        if bone is None and part is not None:
-            bone = pelvis if joint.name in waist else _bone_of_part(parts, part, has_head)
-            by_part = by_part or bone is not None
+        if part is not None and joint.name not in given:
+            meant = pelvis if joint.name in waist else _bone_of_part(parts, part, has_head)
+            # a person's "LeftShoulder" is the collar bone; what a robot calls so turns the arm
+            if meant is not None and (bone is None or plain_name(capture.names[meant]) not in joint_names):
+                by_part = by_part or bone != meant
+                bone = meant
         if bone is not None:
             bones[joint.name] = bone
     if not bones:

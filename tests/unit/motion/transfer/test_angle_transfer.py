@@ -134,6 +134,24 @@ def test_several_hinges_share_one_bone(rng: np.random.Generator) -> None:
     np.testing.assert_allclose(transfer.clip.positions, angles, atol=1e-9)
 
 
+def test_a_collar_bone_does_not_turn_what_a_robot_calls_a_shoulder() -> None:
+    robot = tree("arm", [hinge("left_shoulder", "base", Y), hinge("left_elbow", "left_shoulder_body", Y, (0, 0, -1))])
+    bones = {
+        "Spine": (None, (0.0, 0.0, 0.0)),
+        "LeftShoulder": ("Spine", (0.0, 0.1, 0.0)),
+        "LeftArm": ("LeftShoulder", (0.0, 0.1, 0.0)),
+        "LeftForeArm": ("LeftArm", (0.0, 0.0, -0.3)),
+    }
+    transfer = transfer_angles(skeleton(bones, {"LeftArm": about(Y, WAVE)}), robot)
+    assert dict(transfer.bones) == {"left_shoulder": "LeftArm", "left_elbow": "LeftForeArm"}
+    # in a rig that was made for a robot with both, each has its own
+    both = tree("arm", [hinge("left_shoulder", "base", Y), hinge("left_arm", "left_shoulder_body", Y, (0, 0, -1))])
+    assert (
+        dict(transfer_angles(skeleton(bones, {"LeftArm": about(Y, WAVE)}), both).bones)["left_shoulder"]
+        == "LeftShoulder"
+    )
+
+
 def test_turns_of_bones_without_joints_are_passed_on() -> None:
     bones = {"root": (None, (0, 0, 0)), "twist": ("root", (0, 0, 1)), "neck": ("twist", (0, 0, 1))}
     capture = skeleton(bones, {"twist": about(Y, WAVE), "neck": about(Y, 0.5 * WAVE)})
