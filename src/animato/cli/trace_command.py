@@ -74,7 +74,9 @@ def trace(
 
         wishes = LiveWishes(to, delay_s, longest_lag_s, quiet)
         character = load_character(robot, base=base)
-        whole, said = trace_live(stroke, character, tracing, reading.stated(), wishes, out=out, page=page, json=json)
+        whole, said = trace_live(
+            stroke, character, tracing, reading.stated(), wishes, out=out, page=page, json=json, ready=say
+        )
         for sentence in said:
             say(sentence)
         return FITS if whole else DOES_NOT_FIT

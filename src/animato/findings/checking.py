@@ -21,6 +21,7 @@ from animato.mechanics.limits import LIMIT_KINDS, LimitUsage, fitting_speed, lim
 from animato.motion import Clip
 from animato.outcome import Outcome, Progress, Status
 
+_AS_SAID = ", as was said"
 LONGEST_NAME = 40  # a source longer than this tells a story, which is no name
 
 
@@ -140,6 +141,10 @@ class CheckResult(HasPage):
         guess = self.sole_guess
         if guess is None:
             return ()
+        if guess.soles and not self.character.floats:
+            return (f"Soles carry a character that floats; {self.character.name} is held, and needs none.",)
+        if guess.soles and guess.reason.endswith(_AS_SAID):
+            return (f"Taken for soles: {guess.reason}.",)
         if guess.soles:
             return (f"{self.character.name} states no soles; taken for soles: {guess.reason}.",)
         return (
@@ -199,13 +204,18 @@ def check(
         ghost=artist,
         ghost_usage=ghost_usage,
         clip_name=clip_name or name_of_source(motion.source),
-        remarks=(*ready.remarks, *remarks),
+        remarks=(*ready.remarks, *_still_true(remarks, ready.left_out)),
         balance=balance,
         coverage=coverage_of(model, motion, usage, is_tree=is_tree, balance=balance is not None),
         left_out=ready.left_out,
         doubt=ready.doubt,
         sole_guess=guess,
     )
+
+
+def _still_true(remarks: Sequence[str], left_out: tuple[int, int]) -> tuple[str, ...]:
+    """Remarks about a clip without those that ask for what was done: to leave its first frame out."""
+    return tuple(remark for remark in remarks if not (left_out[0] and "as a calibration pose does" in remark))
 
 
 def with_soles(character: Character, soles: Sequence[str] | None) -> tuple[Character, SoleGuess | None]:
@@ -218,7 +228,7 @@ def with_soles(character: Character, soles: Sequence[str] | None) -> tuple[Chara
     if soles:
         given = soles_of_bodies(character, soles)
         named = " and ".join(f"'{one.body}'" for one in given)
-        return replace(character, soles=given), SoleGuess(given, f"the flat bottoms of {named}, as was said")
+        return replace(character, soles=given), SoleGuess(given, f"the flat bottoms of {named}{_AS_SAID}")
     if soles is not None or character.soles or not character.floats or not topology_of(character).is_tree:
         return character, None
     guess = guessed_soles(character)

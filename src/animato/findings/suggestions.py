@@ -12,6 +12,7 @@ from animato.findings.checking import CheckResult
 from animato.findings.finding import Finding
 from animato.findings.human_units import percent, rounded, seconds
 from animato.findings.joint_names import listed
+from animato.findings.shaking import shaking_of
 from animato.findings.words import distance, interval_words, speed_percent
 
 COPIED = "angles copied to"
@@ -19,6 +20,14 @@ COPIED = "angles copied to"
 
 STRETCH_ORDER = {"velocity": 1, "acceleration": 2, "jerk": 3}
 """A motion played at speed s has s times the velocity, s^2 the acceleration and s^3 the jerk."""
+
+
+_OF_NOISE = ("acceleration", "jerk", "torque")
+
+_STATE_UNIT = (
+    "State the unit of the angles and check again: in a CSV write '[deg]' behind the names of the columns, as in "
+    "'elbow [deg]'; in an array multiply by pi / 180."
+)
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,31 @@ def suggestions(result: CheckResult) -> tuple[str, ...]:
     """What to do, most helpful first; empty where everything fits."""
     if result.outcome.usable:
         return ()
-    return (*_balanced(result), *_slower(result), *_pulled_back(result), *_eased(result), *_other_servos(result))
+    if result.doubt:  # advice about angles that were never meant would only mislead
+        return (_STATE_UNIT,)
+    return (
+        *_quieter(result),
+        *_balanced(result),
+        *_slower(result),
+        *_pulled_back(result),
+        *_eased(result),
+        *_other_servos(result),
+    )
+
+
+def _quieter(result: CheckResult) -> tuple[str, ...]:
+    """Where frames shake, that first: an artist cannot ease noise."""
+    if not any(finding.kind in _OF_NOISE for finding in result.findings):
+        return ()
+    found = shaking_of(result.clip)
+    if found is None:
+        return ()
+    who = result.labels.get(found.name, found.name)
+    angular = next((axis.angular for axis in result.usage.axes if axis.name == found.name), True)
+    return (
+        f"Smooth it while it is read, at 6 Hz for people's motion: frames shake, {who} most, by "
+        f"{distance(found.noise, angular=angular)}, and that alone asks for most of the acceleration.",
+    )
 
 
 def _balanced(result: CheckResult) -> tuple[str, ...]:

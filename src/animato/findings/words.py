@@ -143,7 +143,8 @@ def verdict(result: CheckResult) -> str:
     few = coverage is not None and 2 * len(coverage.moving) < coverage.joint_count
     parts = (f"Only {follows}", _answer(result)) if few else (_answer(result), capitalized(follows))
     doubt = "Mind: the angles look like degrees that were read as radians." if result.doubt else ""
-    return " ".join(part for part in (doubt, *parts, left_out_sentence(result)) if part)
+    pose = "It is a single frame: a pose, in which nothing moves." if result.clip.frame_count == 1 else ""
+    return " ".join(part for part in (doubt, *parts, pose, left_out_sentence(result)) if part)
 
 
 def following(result: CheckResult) -> str:
@@ -221,17 +222,23 @@ def _answer(result: CheckResult) -> str:
         return f"{who} cannot do {what} as it is: {_out_of_range(result, ranges)}. Playing it slower does not help."
     joints = listed_joints(result, result.findings)
     verb = "is" if len({finding.joint for finding in result.findings}) == 1 else "are"
-    return f"{who} cannot do {what} as it is: {joints} {verb} asked for too much. {_at_speed(result, ranges)}"
+    return f"{who} cannot do {what} as it is: {joints} {verb} asked for too much. {_at_speed(result, ranges)}".rstrip()
 
 
 def _tipping(result: CheckResult, balance: BalanceFinding) -> str:
     """How it would tip, and what else is too much."""
-    tips = f"it would tip {balance.direction} at {seconds(balance.time)}"
+    held = " (its body held where it rests: the clip does not say where it is)" if _root_unsaid(result) else ""
+    tips = f"it would tip {balance.direction} at {seconds(balance.time)}{held}"
     if not result.findings:
         still = "standing still in that pose"
         return f"{tips}, even {still}." if balance.falls_at_rest else f"{tips}. {still.capitalize()} it would not."
     verb = "is" if len({finding.joint for finding in result.findings}) == 1 else "are"
     return f"{tips}, and {listed_joints(result, result.findings)} {verb} asked for too much."
+
+
+def _root_unsaid(result: CheckResult) -> bool:
+    """Whether a clip of a character that floats says nothing about its root."""
+    return result.character.floats and result.clip.base_positions is None
 
 
 def _quoted(name: str) -> str:
@@ -246,6 +253,8 @@ def listed_joints(result: CheckResult, findings: tuple[Finding, ...]) -> str:
 
 def _at_speed(result: CheckResult, ranges: tuple[Finding, ...]) -> str:
     """Whether playing the clip slower would help, apart from the ranges that it leaves."""
+    if result.doubt:
+        return ""  # nobody plays degrees as radians, at any speed
     if result.playback_speed is None:
         return "Playing it slower does not help: some torque is needed even to hold the pose."
     speed = speed_percent(result.playback_speed)

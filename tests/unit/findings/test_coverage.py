@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from animato.character.limits import Limits
-from animato.findings import check, checked_sentence, verdict
+from animato.findings import check, checked_sentence, suggestions, verdict
+from animato.findings.shaking import shaking_of
 from animato.motion import Clip
 from animato.report.check import check_to_dict
 
@@ -94,6 +95,9 @@ def test_degrees_are_noticed_and_never_converted(make_character) -> None:
     assert verdict(result).startswith("Mind: the angles look like degrees")
     assert "[deg]" in result.notes[0] and check_to_dict(result)["doubt"] == result.doubt
     assert np.array_equal(result.clip.positions, degrees.positions)
+    assert "Played at" not in verdict(result)  # advice about angles that nobody means
+    (advice,) = suggestions(result)
+    assert "State the unit" in advice and "[deg]" in advice
     assert not check(character, clip).doubt
     wild = Clip(clip.times, clip.names, 400.0 * clip.positions)  # fits in no unit
     assert not check(character, wild).doubt
@@ -113,3 +117,22 @@ def test_whole_turns_are_taken_out_and_that_is_said(make_character) -> None:
 def test_a_wheel_without_a_range_may_wind(make_character) -> None:
     clip = Clip(TIMES, ("wheel",), (20.0 * TIMES)[:, None])
     assert check(make_character({"wheel": Limits(velocity=30.0)}), clip).clip is clip
+
+
+def test_a_single_frame_is_told_as_a_pose(make_character) -> None:
+    character = make_character({"neck": WHOLE, "waist": WHOLE})
+    clip = clip_of("neck", "waist")
+    one = Clip(clip.times[:1], clip.names, clip.positions[:1])
+    assert "a single frame" in verdict(check(character, one)) and "single" not in verdict(check(character, clip))
+
+
+def test_frames_that_shake_are_to_be_smoothed(make_character) -> None:
+    character = make_character({"neck": WHOLE, "waist": WHOLE})
+    clip = clip_of("neck", "waist")
+    noise = np.random.default_rng(5).normal(scale=0.02, size=clip.positions.shape)
+    rough = Clip(clip.times, clip.names, clip.positions + noise)
+    assert shaking_of(clip) is None
+    found = shaking_of(rough)
+    assert found is not None and found.noise == pytest.approx(0.02, rel=0.3)
+    advice = suggestions(check(character, rough))
+    assert "frames shake" in advice[0] and not any("shake" in line for line in suggestions(check(character, clip)))

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from animato.cli.terminal import say
 from animato.errors import OptionError
 
 if TYPE_CHECKING:
@@ -70,6 +69,7 @@ def trace_live(
     out: Path,
     page: Path | None,
     json: Path | None,
+    ready: Callable[[str], None],
 ) -> tuple[bool, list[str]]:
     """Follows a stroke while it is drawn, and writes what the robot did; whether that is whole, and words about it.
 
@@ -82,6 +82,7 @@ def trace_live(
         out: The clip to write.
         page: The page to write; beside the clip where not given.
         json: Where the figures go, for machines.
+        ready: Told, in a sentence, when samples may come.
     """
     from animato.formats import save_motion
     from animato.formats.files import write_whole
@@ -93,7 +94,7 @@ def trace_live(
         session = LiveSession(loop)
         stop: list[bool] = []
         sinks = _sinks(wishes, opened, lambda: stop.append(True))
-        say(f"Ready: {_where(stroke)}; Ctrl-C ends it.")
+        ready(f"Ready: {_where(stroke)}; Ctrl-C ends it.")
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to end; what it did is still to be told
             _run(session, loop, source, sinks, tracing.rate_hz, stop)
         session.end()
