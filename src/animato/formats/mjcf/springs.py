@@ -62,7 +62,9 @@ def with_springs_held(character: Character, model: MjcfModel, joint_names: dict[
         held = _held(character, pressed, words)
         if not _moves_freely(held):
             return held
-    return character
+    names = ", ".join(spring.name for spring in springs)
+    words = f"Springs of {names} hold under load what no motor does, which is not worked out here: set or actuate some"
+    return _held(character, (), words)
 
 
 def _springs(character: Character, model: MjcfModel, joint_names: dict[int, str]) -> list[Spring]:

@@ -159,6 +159,7 @@ def test_relaxed_springs_hold_what_no_motor_does(tmp_path: Path):
     # A spring that is not relaxed there pulls elsewhere, and nobody knows where to.
     bent = load_mjcf(written(tmp_path, sprung.replace('stiffness="500"', 'stiffness="500" springref="40"')))
     assert bent.joint("leaf").role is JointRole.PASSIVE
+    assert "Springs of leaf hold under load what no motor does" in bent.description
 
 
 def test_what_an_included_file_includes_may_lie_beside_it(tmp_path: Path):
