@@ -33,6 +33,7 @@ def test_lines_become_commands_a_clip_and_a_page(tmp_path: Path, monkeypatch: py
     listener.bind(("127.0.0.1", 0))
     listener.settimeout(5.0)
     wishes = LiveWishes(f"udp://127.0.0.1:{listener.getsockname()[1]}", 0.1, 0.6, True)
+    said_before: list[str] = []
     with os.fdopen(reader) as stream, listener:
         monkeypatch.setattr("sys.stdin", stream)
         whole, said = trace_live(
@@ -44,9 +45,10 @@ def test_lines_become_commands_a_clip_and_a_page(tmp_path: Path, monkeypatch: py
             out=tmp_path / "o.npz",
             page=None,
             json=tmp_path / "o.json",
+            ready=said_before.append,
         )
         command = json.loads(listener.recv(65536))
-    assert whole
+    assert whole and said_before == ["Ready: samples come from standard input; Ctrl-C ends it."]
     assert set(command["positions"]) <= {joint.name for joint in arm.joints}
     figures = json.loads((tmp_path / "o.json").read_text())
     assert (figures["samples"], figures["bad_lines"]) == (20, 1)
@@ -60,4 +62,4 @@ def test_what_is_for_recorded_strokes_is_refused(tmp_path: Path) -> None:
     arm, wishes = load_character("arm6"), LiveWishes(None, 0.3, 0.6, True)
     out = tmp_path / "o.npz"
     with pytest.raises(OptionError, match="`size_m`"):
-        trace_live("udp://:0", arm, Options(), {"size_m": 1.0}, wishes, out=out, page=None, json=None)
+        trace_live("udp://:0", arm, Options(), {"size_m": 1.0}, wishes, out=out, page=None, json=None, ready=print)
