@@ -41,8 +41,8 @@ def demo(
             errors of the facing solvers, a posture that faces all around, and tracking. `trace`: drawings that
             robots perform. `design`: mechanisms whose joints are placed for a motion. `steady`: characters on rods
             that stop swinging. `mimic`: a small humanoid that does what a made-up person did.
-        part: Of trace: `hello`, `hammer`, `golf`, `planar` or `paper`; of design: `four_bar`, `kickbot`, `legs`, `bear` or
-            `biker`; of steady: `rod`, `two_rods`, `dancer`, `bartender`, `rapper`, `drummer` or `boxer`; of
+        part: Of trace: `hello`, `hammer`, `golf`, `planar` or `paper`; of design: `four_bar`, `kickbot`, `legs`,
+            `bear` or `biker`; of steady: `rod`, `two_rods`, `dancer`, `bartender`, `rapper`, `drummer` or `boxer`; of
             mimic: `wave`, `step`, `squat`, `reach` or `clap`.
         out: The folder to fill; `out/demo` where not given, `out/demo-express` for express, and so on.
         capture: For golf: a capture of a swing, such as 63_01.bvh of CMU, instead of the shipped one.
