@@ -64,7 +64,8 @@ def loop_torques(character: Character, clip: Clip, times: ArrayLike | None = Non
     """Torques of the motors along a clip, with the loops' forces.
 
     Args:
-        character: Rigid, with or without loops, held in the world. Its loops must determine all passive joints.
+        character: Rigid, with or without loops, held in the world. Its loops must determine all passive joints, but
+            for rods that spin idly: these turn as little as they can.
         clip: Of the motors, with the derivatives of its cubic spline.
         times: [s], rising; its frames where not given.
 
@@ -105,12 +106,22 @@ def loop_torques(character: Character, clip: Clip, times: ArrayLike | None = Non
 
 def _check_determined(prepared: Prepared) -> None:
     system, rows = prepared.system, prepared.memory.rows
-    if len(rows) < system.unknown_count:
-        free = system.unknown_count - len(rows)
+    free = system.unknown_count - len(rows)
+    if free > 0 and free != _idle_count(system.character):
         raise MechanismError(
             f"The motors of '{system.character.name}' leave {free} of its {system.unknown_count} passive or flexible "
             "coordinates free, so that torques follow from no frame alone. Simulate the clip instead."
         )
+
+
+def _idle_count(character: Character) -> int:
+    """How many rods spin about themselves, which moves and loads nothing else; 0 where it lacks motors as well."""
+    from animato.mechanics.loops.assembly import build_mechanism  # only what is not determined needs it
+
+    try:
+        return build_mechanism(character).counts.idle
+    except MechanismError:
+        return 0
 
 
 def _followed(prepared: Prepared, last: np.ndarray, z: np.ndarray, when: float) -> np.ndarray:
@@ -144,12 +155,18 @@ def _moment(prepared: Prepared, z: np.ndarray, v: np.ndarray, a: np.ndarray) -> 
         values = np.linalg.svd(J[:, :n_u], compute_uv=False)
         if values[-1] < _SINGULAR * values[0]:
             raise MotionError(f"'{system.character.name}' goes through a singular pose, where torques have no bound.")
-        v[:n_u] = np.linalg.solve(J[:, :n_u], -J[:, n_u:] @ v[n_u:])
+        v[:n_u] = _least(J[:, :n_u], -J[:, n_u:] @ v[n_u:])
         bend = gap_curvature(prepared, z, v)[rows]
-        a[:n_u] = np.linalg.solve(J[:, :n_u], -J[:, n_u:] @ a[n_u:] - bend)
+        a[:n_u] = _least(J[:, :n_u], -J[:, n_u:] @ a[n_u:] - bend)
     tau = derivatives(system, prepared.work, z, v, a, none).tau
     lam = np.linalg.lstsq(jac[:, :n_u].T, -tau[:n_u], rcond=1e-9)[0] if n_u else none
     return tau + jac.T @ lam, lam
+
+
+def _least(matrix: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """The solution, and of several, where rods spin idly, the smallest."""
+    square = matrix.shape[0] == matrix.shape[1]
+    return np.linalg.solve(matrix, right) if square else np.linalg.lstsq(matrix, right, rcond=None)[0]
 
 
 def _in_closures(system: System, lam: np.ndarray) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
