@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,12 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.measure import Measurement
     from rich.segment import Segment
+
+
+_SHOWN, _TAIL = 120, 40  # letters of a word that is longer than both, at its beginning and its end
+_LONGEST_WORD = 300  # paths of files may be long; names of 5000 letters say nothing more
+_LONGEST = 4000  # letters of a message
+_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD},}}")
 
 
 def console(*, stderr: bool = True) -> Console:
@@ -55,10 +62,11 @@ class _Cleaned:
 
 
 def cleaned(message: str) -> str:
-    """A message whose names cannot steer the terminal, for what is printed without a console."""
+    """A message whose names cannot steer the terminal nor fill it, for what is printed without a console."""
     from animato.formats.files import printable
 
-    return printable(message)
+    short = _LONG_WORD.sub(lambda word: f"{word[0][:_SHOWN]}...{word[0][-_TAIL:]}", printable(message))
+    return short if len(short) <= _LONGEST else f"{short[: _LONGEST - 3]}..."
 
 
 def say(sentence: str) -> None:

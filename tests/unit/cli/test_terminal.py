@@ -62,3 +62,11 @@ def test_errors_cannot_either(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
         cli.main()
     said = capsys.readouterr().err
     assert "cannot be read" in said and _is_clean(said)
+
+
+def test_a_name_of_5000_letters_leaves_the_message_readable() -> None:
+    message = terminal.cleaned(f"Point '{'x' * 5000}' is not in 'arm6'. Points: pen, flange.")
+    assert len(message) < 300 and message.startswith("Point 'xxx") and message.endswith("Points: pen, flange.")
+    assert len(terminal.cleaned("word " * 5000)) == 4000
+    path = "/home/" + "folder/" * 30 + "clip.csv"
+    assert terminal.cleaned(f"{path}: there is no such file.") == f"{path}: there is no such file."
