@@ -36,7 +36,11 @@ def flags(source: type, *bases: type, **metavars: str) -> Any:
     """
     hints = get_type_hints(source)
     if is_typeddict(source):
-        fields = [(name, _flag(name, kind | None, metavars), None) for name, kind in hints.items()]
+        # a switch is off where it is not said; anything else is then left out
+        fields = [
+            (name, bool, False) if kind is bool else (name, _flag(name, kind | None, metavars), None)
+            for name, kind in hints.items()
+        ]
         made = dataclasses.make_dataclass(source.__name__, fields, frozen=True, namespace={"stated": _stated})
     else:
         fields = [
@@ -69,7 +73,7 @@ def _default(one: dataclasses.Field[Any]) -> Any:
 
 def _stated(self: Any) -> dict[str, Any]:
     """What was said on the command line, for the reader."""
-    return {name: value for name, value in vars(self).items() if value is not None}
+    return {name: value for name, value in vars(self).items() if value is not None and value is not False}
 
 
 def _flag(name: str, kind: Any, metavars: dict[str, str]) -> Any:

@@ -10,6 +10,7 @@ from tyro.conf import UseAppendAction
 
 from animato.cli.flags import as_flags, flags, joined_values, refuse_repeated, unset
 from animato.errors import OptionError
+from animato.trace.options import StrokeReading
 
 
 @dataclass(frozen=True)
@@ -99,3 +100,9 @@ def test_a_flag_that_stands_twice_is_refused_unless_it_gathers() -> None:
     refuse_repeated(["--free", "a", "--free", "b", "--weight", "x", "y"], command)
     with pytest.raises(OptionError, match="--weight stands 2 times"):
         refuse_repeated(["--weight", "x", "--weight=y"], command)
+
+
+def test_a_switch_of_a_reader_needs_no_value() -> None:
+    made = flags(StrokeReading)
+    assert tyro.cli(made, args=["--keep-outliers"]).stated() == {"keep_outliers": True}
+    assert tyro.cli(made, args=[]).stated() == {}

@@ -142,7 +142,13 @@ def pen_words(solution: Solution) -> list[str]:
     lines = len(solution.pen_down)
     if lines == 1:
         return []
-    return [f"{lines} lines; the pen is lifted between them."]
+    s = np.linspace(0.0, 1.0, 1001)
+    s = s[~solution.problem.sketch.is_down(s)]
+    off = np.linalg.norm(solution.points_at(s) - solution.problem.sketch.x_of_s(s), axis=-1)
+    said = f"{lines} lines; the pen is lifted between them"
+    if 1000.0 * off.max(initial=0.0) > _CLOSE_MM:
+        said += f", up to {length(float(off.max()))} off the way through the air that was planned"
+    return [f"{said}."]
 
 
 def clear_words(solution: Solution) -> list[str]:

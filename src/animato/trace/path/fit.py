@@ -91,12 +91,14 @@ class PathFit(Described):
         """What keeps a path with constraints from being used: one that does not hold, or what it costs; else empty."""
         if self.kept is None or self.kept.broken:
             return "" if self.kept is None else self.kept.broken
-        if self.out_of_reach or self.max_deviation < _FAR * reach_tolerance(self.problem):
+        # ways through the air may give way
+        drawn = np.where(self.problem.sketch.is_down(self.s)[:, None], self.deviations, 0.0)
+        if self.out_of_reach or drawn.max() < _FAR * reach_tolerance(self.problem):
             return ""
-        place, point = np.unravel_index(int(np.argmax(self.deviations)), self.deviations.shape)
+        place, point = np.unravel_index(int(np.argmax(drawn)), drawn.shape)
         return (
             f"What must be kept clear, or together, takes '{self.problem.sketch.points[point]}' "
-            f"{1000.0 * self.max_deviation:.0f} mm off the drawing at s = {self.s[place]:.3f}."
+            f"{1000.0 * drawn.max():.0f} mm off the drawing at s = {self.s[place]:.3f}."
         )
 
     @cached_property

@@ -82,14 +82,17 @@ def reach_distances(problem: PathProblem, q: np.ndarray, deviations: np.ndarray)
 def find_out_of_reach(problem: PathProblem, q: np.ndarray, distances: np.ndarray) -> tuple[OutOfReach, ...]:
     """Stretches that are out of reach. The limits that hold a point are those that stop it when it goes alone.
 
+    A way through the air is not drawn: there the point goes as near as it can, and nothing is lost.
+
     Args:
         problem: The problem that was solved.
         q: The path at the problem's places, [m, n].
         distances: From `reach_distances`.
     """
     tolerance, found = reach_tolerance(problem), []
+    drawn = problem.sketch.is_down(problem.places)
     for k, point in enumerate(problem.sketch.points):
-        lost = distances[:, k] > tolerance
+        lost = (distances[:, k] > tolerance) & drawn
         if not np.any(lost):
             continue
         checked = _some_of(np.flatnonzero(lost))

@@ -112,3 +112,14 @@ def test_a_point_may_be_anywhere_on_a_body() -> None:
     way = Stroke(places[1] + np.linspace(0.0, 0.05, 30)[:, None] * [0.0, 1.0, 0.0], np.linspace(0.0, 2.0, 30))
     solution = solve(build("arm6", {"forearm at 0.1,0,0.02": way}, Options(segments=100)))
     assert solution.outcome.usable and solution.deviations.max() < 2e-3
+
+
+def test_a_lift_out_of_reach_is_no_stroke_out_of_reach(tmp_path: Path) -> None:
+    arm = load_character("arm6")
+    sketch = load_strokes(write_lines(tmp_path / "a.json", BARS), arm, start="board", plane=PLANE, lift_m=2.0)
+    solution = solve(build(arm, sketch, Options(start="board"), name="bars"))
+    assert not solution.path_fit.out_of_reach
+    air = np.linspace(*sketch.air[0], 101)
+    assert np.linalg.norm(solution.points_at(air) - sketch.x_of_s(air), axis=2).max() > 0.05  # the control
+    far = load_strokes(write_lines(tmp_path / "a.json", BARS), arm, plane="-yz at 1.6,0,0.75", lift_m=0.02)
+    assert solve(build(arm, far, Options(start="board"), name="far")).path_fit.out_of_reach
