@@ -9,7 +9,7 @@ from pathlib import Path
 
 from animato.character import Character
 from animato.described import Described, shortened
-from animato.errors import MotionError
+from animato.errors import MotionError, OptionError
 from animato.loading import as_character
 from animato.motion import Posture, Stroke
 from animato.trace.options import Options
@@ -91,6 +91,11 @@ def build(
         )
     options = options or Options()
     sketch = motion if isinstance(motion, Sketch) else build_sketch(motion)
+    if sketch.air and options.method != "decoupled":
+        raise OptionError(
+            f"The {options.method} `method` draws one line; here are {len(sketch.air) + 1} with the pen lifted between "
+            f"them. Leave `method` at decoupled, or trace the lines one by one."
+        )
     character = with_body_points(character, sketch.points)
     path = build_path_problem(character, sketch, options, terms=terms, posture=posture)
     return Problem(character, sketch, options, path, tuple(terms), name or _short(sketch.source))

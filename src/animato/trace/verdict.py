@@ -45,7 +45,8 @@ def verdict(fit: PathFit, scaling: TimeScaling, settled: SettledClip, together: 
             return Outcome(scaling.outcome.status, reason, steps)
         unfinished.append(f"{reason}; at most {100.0 * scaling.gap:.2g} % could be gained")
     if unfinished:
-        return Outcome(Status.ACCEPTABLE, "All limits hold. " + " ".join(unfinished), steps)
+        sentences = [f"{one[0].upper()}{one[1:].rstrip('.')}." for one in unfinished if one]
+        return Outcome(Status.ACCEPTABLE, " ".join(["All limits hold.", *sentences]), steps)
     reason = "As near to the drawing, in place and in time, as the limits allow."
     if together is not None:  # best near where it began, which is not to say best of all
         reason = f"All limits hold: {together.reason}."

@@ -144,3 +144,15 @@ def test_the_path_gives_way_to_limits_of_jerk_where_they_make_it_longer() -> Non
 
 def _plain_count(arm: an.Character, sketch: an.Sketch) -> int:
     return an.trace.build(arm, sketch, an.trace.Options(start="board")).path.control_point_count
+
+
+def test_lines_with_a_lifted_pen_are_not_for_the_coupled_method(tmp_path: Path) -> None:
+    drawing = tmp_path / "two.svg"
+    drawing.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm" viewBox="0 0 100 100">'
+        '<path fill="none" stroke="black" d="M10 10L40 10"/><path fill="none" stroke="black" d="M60 60L90 60"/></svg>'
+    )
+    arm = an.load_character("arm6")
+    lines = an.load_strokes(drawing, arm, start="board", plane="-yz at 0.6,0,0.7")
+    with pytest.raises(OptionError, match="2 with the pen lifted"):
+        an.trace.build(arm, lines, an.trace.Options(start="board", method="coupled"))

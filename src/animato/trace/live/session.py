@@ -13,6 +13,7 @@ from animato.trace.live.samples import LiveSample, parse_sample
 
 _LEAP_S = 1.0  # by which a sender's clock must go back to count as set anew
 _AHEAD_S = 0.1  # by which samples may be ahead of the clock; those that waited on the way seem so
+_BETWEEN_SAMPLES = 0.008  # [s] of samples that do not say when they were drawn, where nothing else tells
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class SessionFigures:
         said = [
             f"{self.samples} samples and {self.frames} commands; the robot was at most {self.longest_lag_s:.2f} s "
             "behind the hand.",
-            f"{self.loop.updates} plans took over"
+            f"{self.loop.updates} plan{'' if self.loop.updates == 1 else 's'} took over"
             + (f", each made in {np.median(times):.1f} ms, {np.max(times):.1f} at most." if len(times) else "."),
         ]
         if self.left_m > 0.005:
@@ -103,6 +104,8 @@ class LiveSession:
         samples = self._parsed(lines)
         self._set_clock([one.time_s for one in samples if one.time_s is not None], now)
         before, self._taken = min(self._taken, now), now
+        if before == now:  # those that waited for the robot to be ready came as a hand draws
+            before = now - _BETWEEN_SAMPLES * len(samples)
         places: list[tuple[float, ...]] = []
         moments: list[float] = []
         for number, sample in enumerate(samples, start=1):

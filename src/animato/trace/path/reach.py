@@ -189,6 +189,10 @@ def _described(
         cause = "the robot is too short, whatever its joints do"
     reason = (
         f"'{point}' cannot reach the stroke between {time_start:.2f} and {time_end:.2f} s, "
-        f"by up to {1000.0 * distance:.1f} mm: {cause}."
+        f"by up to {_length(distance)}: {cause}."
     )
     return OutOfReach(point, s_start, s_end, time_start, time_end, distance, limits, reason)
+
+
+def _length(metres: float) -> str:
+    return f"{1000.0 * metres:.1f} mm" if metres < 1.0 else f"{metres:.2f} m"

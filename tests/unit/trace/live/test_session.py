@@ -102,6 +102,15 @@ def test_samples_without_times_were_drawn_when_they_came() -> None:
     np.testing.assert_allclose(np.diff(times[-6:]), 0.025)
 
 
+def test_samples_that_waited_and_say_no_time_are_all_used() -> None:
+    session, loop = _session()
+    place = loop.points_at(0.0)[0, 0]
+    session.take([LiveSample(tuple(place + 0.002 * k * np.array([0.0, 1.0, 0.0]))) for k in range(5)], 1.0)
+    assert session.figures().loop.ignored == 0
+    times, _ = loop.drawn
+    assert np.all(np.diff(times) > 0.0) and times[-1] <= 1.0 + 1e-9
+
+
 def test_places_of_ports_are_checked() -> None:
     assert place_of("udp://:9000", "to") == ("127.0.0.1", 9000)
     assert place_of("udp://[::1]:9000", "to") == ("::1", 9000)
