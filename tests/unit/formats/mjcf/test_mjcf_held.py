@@ -126,14 +126,17 @@ FINGER = """
     <body name="driver"><joint name="driver" axis="0 0 1" range="0 0.8" damping="0.1" armature="0.005"/>
       <geom size="0.01" contype="0" conaffinity="0"/>
       <body name="coupler" pos="-0.02 0.03 0"><joint name="coupler" axis="0 0 1" range="-1.5 0" armature="0.001"
-          solreflimit="0.001 1" solimplimit="0.99 0.999 0.0001"/><geom size="0.01" contype="0" conaffinity="0"/></body></body>
+          solreflimit="0.001 1" solimplimit="0.99 0.999 0.0001"/>
+        <geom size="0.01" contype="0" conaffinity="0"/></body></body>
     <body name="link" pos="0.03 0.01 0">
       <joint name="link" axis="0 0 1" stiffness="0.05" springref="SPRING" damping="0.001" armature="0.001"/>
       <geom size="0.01" contype="0" conaffinity="0"/>
       <body name="follower" pos="-0.01 0.05 0"><joint name="follower" axis="0 0 1" armature="0.001"/>
         <geom size="0.01" contype="0" conaffinity="0"/></body></body>
   </worldbody>
-  <equality><connect body1="follower" body2="coupler" anchor="-0.03 0.01 0" solref="0.002 1" solimp="0.99 0.999 0.0001"/></equality>
+  <equality>
+    <connect body1="follower" body2="coupler" anchor="-0.03 0.01 0" solref="0.002 1" solimp="0.99 0.999 0.0001"/>
+  </equality>
   <actuator><position joint="driver" kp="20"/></actuator>
 </mujoco>"""
 
