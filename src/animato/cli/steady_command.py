@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from tyro.conf import Positional, arg
+from tyro.conf import Positional, UseAppendAction, arg
 
 from animato.cli.flags import flags, unset
 from animato.cli.options import (
@@ -35,7 +35,9 @@ def steady(
     clip: Positional[MotionName],
     /,
     *,
-    track: Annotated[tuple[str, ...], arg(metavar="NAME[=WEIGHT][@START-END]", help_behavior_hint="")] = (),
+    track: Annotated[
+        tuple[str, ...], arg(metavar="NAME[=WEIGHT][@START-END]", help_behavior_hint=""), UseAppendAction
+    ] = (),
     robust: Annotated[float | None, arg(metavar="SHARE", help_behavior_hint="")] = None,
     steadying: SteadyFlags = AS_USUAL,
     start: OtherMotion = None,

@@ -18,6 +18,7 @@ REACH = 4
 """Coefficients that a row reaches: those of a cubic spline at one place."""
 
 _MOST_STEPS = 60
+_LEAST_SPARE = 1e-14  # of the price
 _SHARE = 0.995  # of the way to the nearest bound
 _PIVOT = 1e-13  # of the largest diagonal entry: what keeps the matrix positive
 
@@ -173,7 +174,7 @@ def solve_elastic(p: ElasticProgram, tolerance: float = 1e-6) -> tuple[np.ndarra
     for _ in range(_MOST_STEPS):
         _rows_kernel(p, x, value)
         missed = value - excess + slack - p.room
-        spare = p.price - duals
+        spare = np.maximum(p.price - duals, _LEAST_SPARE * p.price)  # rounding may leave nothing
         dual_missed = _hessian_times(p, x) + p.gradient
         _transposed_kernel(p, duals, dual_missed)
         dual_missed[p.fixed] = 0.0

@@ -55,6 +55,7 @@ ROUNDER = 2.2
 """Length of waves that a path for limited jerk damps, in knot intervals of the path without."""
 
 SEED_COUNT = 8
+_HAIR = 2.5e-4  # of a joint's range
 _TO_BEGIN = 60  # steps of inverse kinematics to where a sketch begins
 _NO_LEVER = 1e-9  # [m / rad]
 _WIDEST = np.pi  # a joint without limits is seeded within half a turn to either side
@@ -177,7 +178,7 @@ def build_path_problem(
     weight = np.repeat(np.concatenate([sketch.weights, unweighed, [term.weight for term in directions]]), 3)
     pull = PULL * lever if options.pull is None else float(options.pull)
     alpha = _damping_alpha(lever, count) if options.alpha is None else float(options.alpha)
-    shape = (count, len(kinematics.names))
+    shape, (lower, upper) = (count, len(kinematics.names)), _inner_range(kinematics)
     return PathProblem(
         sketch=sketch,
         kinematics=kinematics,
@@ -191,8 +192,8 @@ def build_path_problem(
         alpha=alpha,
         pull=pull,
         gram=path_gram(knots, alpha, pull),
-        lower=np.broadcast_to(kinematics.lower, shape),
-        upper=np.broadcast_to(kinematics.upper, shape),
+        lower=np.broadcast_to(lower, shape),
+        upper=np.broadcast_to(upper, shape),
         seeds=_seeds(character, kinematics, posture is not None, options.random_seed),
         start_given=posture is not None,
         noise=noise,
@@ -238,7 +239,7 @@ def refined(problem: PathProblem, control_point_count: int) -> PathProblem:
     points = 3 * len(sketch.points)
     ways = np.broadcast_to(problem.targets[:1, points:], (len(places), problem.targets.shape[1] - points))
     alpha = problem.alpha * (problem.control_point_count / count) ** 4
-    shape = (count, len(problem.kinematics.names))
+    shape, (lower, upper) = (count, len(problem.kinematics.names)), _inner_range(problem.kinematics)
     return replace(
         problem,
         knots=knots,
@@ -249,8 +250,8 @@ def refined(problem: PathProblem, control_point_count: int) -> PathProblem:
         targets=np.hstack([sketch.x_of_s(places).reshape(len(places), -1), ways]),
         alpha=alpha,
         gram=path_gram(knots, alpha, problem.pull),
-        lower=np.broadcast_to(problem.kinematics.lower, shape),
-        upper=np.broadcast_to(problem.kinematics.upper, shape),
+        lower=np.broadcast_to(lower, shape),
+        upper=np.broadcast_to(upper, shape),
     )
 
 
@@ -335,6 +336,15 @@ def random_postures(kinematics: PointKinematics, count: int, random_seed: int) -
     middle = np.clip(0.0, lower, upper)
     far = rng.uniform(lower, upper, (count, len(middle)))
     return np.asarray(middle + rng.uniform(0.0, 0.7, (count, 1)) * (far - middle))
+
+
+def _inner_range(kinematics: PointKinematics) -> tuple[np.ndarray, np.ndarray]:
+    """Bounds of control points, [n] each: a hair inside the joints' ranges.
+
+    Frames are taken of a path that rests on a limit, and drives join them by curves that swing beyond.
+    """
+    hair = np.nan_to_num(_HAIR * (kinematics.upper - kinematics.lower), posinf=0.0)
+    return kinematics.lower + hair, kinematics.upper - hair
 
 
 def _finite_range(kinematics: PointKinematics) -> tuple[np.ndarray, np.ndarray]:

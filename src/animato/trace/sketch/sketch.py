@@ -253,7 +253,9 @@ def build_sketch(
         _check(name, stroke)
     if in_air is not None:
         smooth_hz = 0.0  # a spline would round the corners at which lines begin and end
-    quiet = {name: without_noise(stroke, smooth_hz) for name, stroke in strokes.items()}
+    # a point that hardly moves beside others is no hand that hesitates
+    alone = len(strokes) == 1
+    quiet = {name: without_noise(stroke, smooth_hz, alone=alone) for name, stroke in strokes.items()}
     timed = [(np.asarray(stroke.times), stroke) for stroke in quiet.values()]
     times = timed[0][0] if len(timed) == 1 else _common_times([own for own, _ in timed])
     positions = np.stack([_at_times(times, own, stroke.points) for own, stroke in timed], axis=1)
@@ -281,15 +283,18 @@ def _check(name: str, stroke: Stroke) -> None:
         raise MotionError(f"The stroke for '{name}' has no times; give it some first, with `timed`.")
 
 
-def without_noise(stroke: Stroke, smooth_hz: float | None) -> Stroke:
-    """A stroke with times without what shakes faster than a frequency; see `build_sketch`."""
+def without_noise(stroke: Stroke, smooth_hz: float | None, *, alone: bool = True) -> Stroke:
+    """A stroke with times without what shakes faster than a frequency; see `build_sketch`.
+
+    Where it is alone, a hand that hesitates stands still.
+    """
     if smooth_hz == 0.0:
         return stroke
     if smooth_hz is not None:
         quiet = smoothed_stroke(stroke, smooth_hz)
     else:
         quiet = smoothed_stroke(stroke) if is_noisy(stroke) else stroke
-    return held_still(quiet, noise_of(stroke))
+    return held_still(quiet, noise_of(stroke)) if alone else quiet
 
 
 def _common_times(all_times: Sequence[np.ndarray]) -> np.ndarray:

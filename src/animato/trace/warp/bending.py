@@ -165,12 +165,10 @@ def _scaling(
     if not answer.converged and before.outcome.solved:
         outcome = replace(outcome, status=Status.ACCEPTABLE, reason=f"{words}; a little may still be gained.")
     error = float(program.weights @ program.lateness(t) ** 2)
-    return node_scaling(
-        program.warp,
-        t,
+    return replace(
+        node_scaling(program.warp, t, before),
         objective=program.objective(t),
         timing_error=error / options.beta if options.beta > 0.0 else np.nan,
-        lower_bound=before.lower_bound,
         outcome=outcome,
         worst_shares=worst,
         checked_places=places,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,13 +14,13 @@ _NARROWEST = 1e-10  # of s: nodes that are nearer to each other are one
 _LARGEST = 1.0 - 1e-9
 
 
-def node_scaling(warp: Warp, t: np.ndarray, **figures: Any) -> TimeScaling:
+def node_scaling(warp: Warp, t: np.ndarray, like: TimeScaling) -> TimeScaling:
     """Squared speeds at the nodes and middles of pieces, and bends with which each segment takes just as long.
 
     Args:
         warp: s(r).
         t: Coefficients [s], [N + 3].
-        **figures: The other attributes of the scaling.
+        like: Has all other attributes.
     """
     nodes = warp.nodes
     r = np.sort(np.concatenate([nodes, 0.5 * (nodes[1:] + nodes[:-1])]))
@@ -40,13 +40,13 @@ def node_scaling(warp: Warp, t: np.ndarray, **figures: Any) -> TimeScaling:
     s[-1] = 1.0
     sums, lasting = speed[1:] + speed[:-1], arrival[1:] - leaving[:-1]
     y = _inverse_ratio(lasting * sums / (2.0 * np.diff(s)))
-    return TimeScaling(
+    return replace(
+        like,
         s=s,
         b=speed**2,
         bends=-0.5 * y * sums**2,
         times=arrival - begin,
         waits=np.where(rest, leaving - arrival, 0.0),
-        **figures,
     )
 
 

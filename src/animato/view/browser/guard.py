@@ -129,11 +129,10 @@ def guarding(guard: Guard) -> Iterator[None]:
     from websockets.asyncio import server
 
     with _PATCHING:
-        serve = server.serve
+        serve: Any = server.serve
 
-        def guarded_serve(*arguments: Any, **options: Any) -> Any:
-            options["process_request"] = guard.around(options.get("process_request"))
-            return serve(*arguments, **options)
+        def guarded_serve(*arguments: object, process_request: Any = None, **options: object) -> object:
+            return serve(*arguments, process_request=guard.around(process_request), **options)
 
         server.serve = guarded_serve  # type: ignore[assignment,misc]
         try:
