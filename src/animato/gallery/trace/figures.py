@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from animato.formats import load_character
-from animato.gallery.trace.coupled import BETAS, CONTROL_POINTS, GAMMA, SEGMENTS
+from animato.gallery.trace.coupled import BETAS, METHOD_NAMES, flourish_runs
 from animato.gallery.trace.page import Chart, Table
 from animato.outcome import Progress
 from animato.report.kit import Axes, Markup, chart_file, element, key
@@ -15,7 +15,7 @@ from animato.trace import Method, Options, Sketch, Solution, build, load_strokes
 from animato.trace.path import curvature_step, knot_density, stroke_noise
 
 TABLE_ALPHAS = (0.0, 1e-12, 1e-10, 1e-8)
-METHODS: tuple[tuple[Method, str], ...] = (("decoupled", "D"), ("coupled", "C"), ("iterative", "ID"))
+METHODS: tuple[tuple[Method, str], ...] = tuple(METHOD_NAMES.items())
 _WIDTH, _KNOTS, _EPSILON = 1120, 12, 0.3
 
 
@@ -88,24 +88,11 @@ def smoothing_table(progress: Progress | None = None) -> Table:
 
 def method_runs(methods: int = 3, progress: Progress | None = None) -> tuple[MethodRun, ...]:
     """What Figure 5 compares: the first few of D, C and ID, over three values of beta."""
-    arm = load_character("planar_arm")
-    sketch = load_strokes("flourish", arm)
+    chosen = METHODS[:methods]
     runs: list[MethodRun] = []
     for beta in (BETAS[0], *BETAS):  # the first twice, since times of a first run are those of compiling
-        options = Options(
-            beta=beta,
-            gamma=GAMMA,
-            tempo_lock=False,
-            segments=SEGMENTS,
-            certificate=False,
-            control_point_count=CONTROL_POINTS,
-        )
-        first = solve(build(arm, sketch, options), progress=progress)
-        for method, name in METHODS[:methods]:
-            one = first
-            if method != "decoupled":
-                one = solve(build(arm, sketch, replace(options, method=method)), start=first, progress=progress)
-            runs.append(MethodRun(beta, name, one))
+        found = flourish_runs(beta, [method for method, _ in chosen], progress)
+        runs += [MethodRun(beta, name, one) for (_, name), one in zip(chosen, found, strict=True)]
     return tuple(runs[methods:])
 
 
