@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -17,6 +16,7 @@ from animato.mechanics.tree.kinematics.states import States
 from animato.mechanics.tree.rnea import inverse_dynamics
 from animato.trace.live.loop import Loop
 from animato.trace.timing.axis_limits import axis_limits
+from benchmarks.trace_live import acceleration_jump
 
 PERIOD_S, FINER = 0.01, 100  # of commands, and by how much the motion is looked at more finely
 POINT, START = "pen", "board"
@@ -49,19 +49,6 @@ def _shares(character: Character, tracer: Loop) -> dict[str, float]:
         "acceleration": float((np.abs(accelerations) / limits.acceleration).max()),
         "torque": float((np.abs(torques) / limits.torque).max()),
     }
-
-
-def _jumps(tracer: Loop) -> float:
-    """Largest change of a joint's acceleration at a takeover [rad/s^2]."""
-    worst = 0.0
-    for before, after in pairwise(tracer.motion.plans):
-        both = []
-        for plan in (before, after):
-            s, rate, push = plan.scaling.rates_at(np.array([after.begins - plan.begins]))
-            samples = plan.path.samples(s)
-            both.append(samples.ddq[0] * rate**2 + samples.dq[0] * push)
-        worst = max(worst, float(np.abs(both[1] - both[0]).max()))
-    return worst
 
 
 def _wild(seed: int, speed: float, far: float, trouble: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -104,7 +91,7 @@ def test_nothing_is_raised_and_all_limits_hold(seed: int, speed: float, far: flo
         tracer.advance(PERIOD_S)
     if tracer.motion.plans:
         assert max(_shares(_arm(), tracer).values()) <= 1.0 + 1e-6
-        assert _jumps(tracer) < 1e-6
+        assert acceleration_jump(tracer) < 1e-6
 
 
 def test_the_check_above_can_fail() -> None:
