@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup demo test lint types layers docs tests format clean
+.PHONY: setup demo test lint types layers docs browser tests format clean
 
 setup: $(READY)
 
@@ -31,8 +31,12 @@ types: setup
 layers: setup
 	$(BIN)/python -m tests.layers
 
+# For tests/browser; installs only in CI and never fails, see there.
+browser:
+	@sh scripts/install_browser.sh
+
 # Two workers already; BLAS with threads of its own would only make them wait for each other.
-tests: setup
+tests: setup browser
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile
 
 docs: setup

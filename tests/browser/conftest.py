@@ -1,0 +1,41 @@
+"""A browser for the tests, and pages for it; where there is no browser the tests skip and say what they lack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.chromium import Chromium, lacking, running_chromium
+from tests.browser.pages import KINDS
+from tests.browser.tab import Tab
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    """One browser for all tests of a process."""
+    if lacking():
+        pytest.skip(f"tests in a browser: {lacking()}")
+    with running_chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def tab(chromium: Chromium) -> Iterator[Tab]:
+    """A page of its own for each test."""
+    with chromium.tab() as one:
+        yield one
+
+
+@pytest.fixture(scope="session")
+def page_of(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Where a kind of page is; each is made once, when it is first asked for, and only where there is a browser."""
+    made: dict[str, Path] = {}
+
+    def page_of(kind: str) -> Path:
+        if kind not in made:
+            made[kind] = KINDS[kind](tmp_path_factory.mktemp(kind))
+        return made[kind]
+
+    return page_of

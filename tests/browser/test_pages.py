@@ -1,0 +1,56 @@
+"""Every kind of page in a real browser: it loads alone and in silence, fits a phone, is read by day and night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.pages import KINDS
+from tests.browser.tab import Tab
+
+PHONE = 390
+SEEN = (Path(__file__).parent / "seen.js").read_text(encoding="utf-8")
+BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+
+every_page = pytest.mark.parametrize("kind", KINDS)
+
+
+def seen(tab: Tab, question: str) -> list[str]:
+    """What `seen.js` answers."""
+    found: list[str] = tab.evaluate(f"(() => {{ {SEEN}; return {question}; }})()")
+    return found
+
+
+@every_page
+def test_it_loads_alone_and_in_silence(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
+    page = page_of(kind)
+    tab.open(page)
+    tab.settle()
+    assert tab.heard() == []
+    own = page.resolve().as_uri()
+    assert [one[:80] for one in tab.requests if one != own and not one.startswith(("data:", "blob:"))] == []
+    assert tab.evaluate("document.title") and tab.evaluate("document.documentElement.lang") == "en"
+
+
+@every_page
+def test_it_fits_a_phone_and_is_read_by_day_and_night(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
+    tab.open(page_of(kind), width=PHONE, height=844, reduced_motion=True)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE, seen(tab, f"tooWide({PHONE})")
+    assert seen(tab, f"tooWide({PHONE})") == []
+    by_day = tab.evaluate(BACKGROUND)
+    assert seen(tab, "tooFaint()") == []
+    tab.look(dark=True, reduced_motion=True)
+    assert tab.evaluate(BACKGROUND) != by_day
+    assert seen(tab, "tooFaint()") == []
+    assert tab.heard() == []
+
+
+@every_page
+def test_its_words_are_there_without_scripts(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
+    tab.open(page_of(kind))
+    with_scripts = tab.evaluate("document.querySelectorAll('h1, h2, table').length")
+    tab.open(page_of(kind), scripts=False)
+    assert tab.evaluate("document.querySelectorAll('h1, h2, table').length") == with_scripts
+    assert tab.heard() == []
