@@ -18,6 +18,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from typing import IO
 
 from tests.browser.devtools import PATIENCE_S, BrowserError, Connection
@@ -57,6 +58,8 @@ def find_chromium() -> str | None:
 
 def lacking() -> str:
     """What the tests in a browser lack on this machine, in words; "" where nothing is lacking."""
+    if find_spec("websockets") is None:
+        return "the package websockets is not installed (`pip install websockets`, or `make setup`)"
     if find_chromium() is not None:
         return ""
     named = os.environ.get("ANIMATO_BROWSER")
@@ -66,6 +69,10 @@ def lacking() -> str:
         f"no Chromium on this machine (looked for {', '.join(NAMES)} in PATH); "
         "`apt install chromium` on Debian, or name a browser in ANIMATO_BROWSER"
     )
+
+
+class BrowserStartError(BrowserError):
+    """There is no browser, or what is called so does not run here."""
 
 
 class Chromium:
@@ -92,11 +99,11 @@ def running_chromium(*flags: str) -> Iterator[Chromium]:
         flags: On top of `FLAGS`.
 
     Raises:
-        BrowserError: There is none, or it does not come up.
+        BrowserStartError: There is none, or it does not come up.
     """
     program = find_chromium()
     if program is None:
-        raise BrowserError(f"Cannot start a browser: {lacking()}.")
+        raise BrowserStartError(f"Cannot start a browser: {lacking()}.")
     with tempfile.TemporaryDirectory(prefix="animato-browser-", ignore_cleanup_errors=True) as profile:
         command = [program, *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
         process = subprocess.Popen(
@@ -140,7 +147,7 @@ def _address(stderr: IO[str]) -> str:
     except queue.Empty:
         address = None
     if address is None:
-        raise BrowserError(f"The browser did not come up within {PATIENCE_S:g} s. It said: {''.join(said)[-2000:]}")
+        raise BrowserStartError(f"The browser did not come up; it said: {''.join(said)[-2000:].strip()}")
     return address
 
 

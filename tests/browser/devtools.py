@@ -7,8 +7,6 @@ import time
 from collections import defaultdict, deque
 from typing import Any
 
-from websockets.sync.client import connect
-
 PATIENCE_S = 60.0
 """How long anything may take before it counts as stuck [s]; machines that test are often busy with other things."""
 
@@ -25,6 +23,8 @@ class Connection:
     """
 
     def __init__(self, address: str) -> None:
+        from websockets.sync.client import connect
+
         # Pictures come in one message; they have no size that could be known before.
         self._socket = connect(address, max_size=None, compression=None, open_timeout=PATIENCE_S)
         self._last = 0

@@ -8,19 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.browser.pages import KINDS
+from tests.browser.seen import too_faint, too_wide
 from tests.browser.tab import Tab
 
 PHONE = 390
-SEEN = (Path(__file__).parent / "seen.js").read_text(encoding="utf-8")
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 
 every_page = pytest.mark.parametrize("kind", KINDS)
-
-
-def seen(tab: Tab, question: str) -> list[str]:
-    """What `seen.js` answers."""
-    found: list[str] = tab.evaluate(f"(() => {{ {SEEN}; return {question}; }})()")
-    return found
 
 
 @every_page
@@ -37,13 +31,13 @@ def test_it_loads_alone_and_in_silence(kind: str, page_of: Callable[[str], Path]
 @every_page
 def test_it_fits_a_phone_and_is_read_by_day_and_night(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
     tab.open(page_of(kind), width=PHONE, height=844, reduced_motion=True)
-    assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE, seen(tab, f"tooWide({PHONE})")
-    assert seen(tab, f"tooWide({PHONE})") == []
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE, too_wide(tab, PHONE)
+    assert too_wide(tab, PHONE) == []
     by_day = tab.evaluate(BACKGROUND)
-    assert seen(tab, "tooFaint()") == []
+    assert too_faint(tab) == []
     tab.look(dark=True, reduced_motion=True)
     assert tab.evaluate(BACKGROUND) != by_day
-    assert seen(tab, "tooFaint()") == []
+    assert too_faint(tab) == []
     assert tab.heard() == []
 
 

@@ -1,0 +1,150 @@
+"""The player in a real browser: it plays and stops, steps and scrubs, turns, and goes with the charts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.player import Player, changed
+from tests.browser.tab import Tab
+
+PLAYING = ("express", "demo_express")
+"""Kinds of pages with a player."""
+
+SMALL = 640
+"""Width of the window [pixels]: enough to see, quick to draw without a graphics card."""
+
+every_player = pytest.mark.parametrize("kind", PLAYING)
+
+
+def opened(tab: Tab, page: Path, *, reduced_motion: bool = False) -> Player:
+    """The first player of a page, running."""
+    tab.open(page, width=SMALL, height=600, reduced_motion=reduced_motion)
+    player = Player(tab)
+    player.wait()
+    return player
+
+
+@every_player
+def test_pixels_change_while_it_plays_and_stop_when_it_pauses(
+    kind: str, page_of: Callable[[str], Path], tab: Tab
+) -> None:
+    player = opened(tab, page_of(kind), reduced_motion=True)
+    player.go_to_share(0.0)
+    began, first = player.time, player.see()
+    player.toggle()
+    tab.wait_until(f"parseFloat(document.querySelector('{player.part('clock')}').textContent) > {began + 0.4}")
+    player.toggle()
+    tab.settle()
+    paused, later = player.time, player.see()
+    assert changed(first, later) > 0.002
+    tab.rest(0.3)
+    assert player.time == paused
+    assert changed(later, player.see()) == 0.0
+    assert tab.heard() == []
+
+
+@every_player
+def test_it_begins_by_itself_unless_motion_is_not_liked(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
+    player = opened(tab, page_of(kind))
+    shown = player.time
+    tab.wait_until(f"parseFloat(document.querySelector('{player.part('clock')}').textContent) !== {shown}")
+    player = opened(tab, page_of(kind), reduced_motion=True)
+    shown = player.time
+    tab.rest(0.5)
+    assert player.time == shown
+
+
+@every_player
+def test_keys_step_and_jump(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
+    player = opened(tab, page_of(kind), reduced_motion=True)
+    player.go_to_share(0.5)
+    middle = player.time
+    player.key("ArrowRight")
+    step = player.time - middle
+    assert 0.0 < step <= 0.11
+    player.key("ArrowRight")
+    assert player.time == pytest.approx(middle + 2.0 * step, abs=0.011)  # the clock shows hundredths
+    player.key("ArrowLeft")
+    player.key("ArrowLeft")
+    assert player.time == pytest.approx(middle, abs=0.011)
+    player.key("End")
+    end = player.time
+    player.key("Home")
+    assert player.time < middle < end
+    player.key(" ")
+    tab.wait_until(f"parseFloat(document.querySelector('{player.part('clock')}').textContent) > 0.1")
+
+
+@every_player
+def test_a_drag_turns_it_and_the_wheel_comes_closer(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
+    player = opened(tab, page_of(kind), reduced_motion=True)
+    player.go_to_share(0.0)
+    first = player.see()
+    tab.drag(player.part("picture"), 120.0, 0.0)
+    tab.settle()
+    turned, shown = player.see(), player.time
+    assert changed(first, turned) > 0.01
+    tab.drag(player.part("picture"), -120.0, 0.0)
+    tab.settle()
+    assert changed(first, player.see()) < 0.2 * changed(first, turned)  # and back
+    tab.wheel(player.part("picture"), -200.0)
+    tab.settle()
+    tab.rest(0.1)
+    assert changed(turned, player.see()) > 0.01
+    assert player.time == shown
+
+
+@every_player
+def test_a_click_on_a_chart_shows_that_moment(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
+    player = opened(tab, page_of(kind), reduced_motion=True)
+    identifier = tab.evaluate(f"document.querySelector('{player.root}').id")
+    cursor = f'[data-cursor="{identifier}"]'
+    left, width, begin, end = tab.evaluate(
+        f"(() => {{ const {{ left, width, from, to }} = document.querySelector('{cursor}').dataset;"
+        "return [left, width, from, to].map(Number); })()"
+    )
+    across = tab.evaluate(f"document.querySelector('{cursor}').closest('svg').viewBox.baseVal.width")
+    tab.evaluate(f"document.querySelector('{cursor}').closest('svg').setAttribute('data-tested', '')")
+    for share in (0.25, 0.75):
+        tab.click("svg[data-tested]", (left + share * width) / across)
+        tab.settle()
+        assert player.time == pytest.approx(begin + share * (end - begin), abs=0.02 * (end - begin) + 0.02)
+        moved = tab.evaluate(f"document.querySelector('{cursor}').getAttribute('transform')")
+        found = re.search(r"translate\(([-\d.]+)", moved)
+        assert found is not None
+        assert float(found[1]) == pytest.approx(width * (player.time - begin) / (end - begin), abs=0.01 * width)
+
+
+@every_player
+def test_a_still_picture_where_nothing_can_play(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
+    def still_is_seen() -> bool:
+        inked = tab.box(Player(tab).part("still"))
+        hidden = tab.evaluate(f"document.querySelector('{Player(tab).part('picture')}').getClientRects().length === 0")
+        return bool(hidden) and inked.width > 200 and tab.picture(Player(tab).part("still")).std() > 2.0
+
+    page = page_of(kind)
+    tab.open(page, width=SMALL, canvas=False)
+    assert still_is_seen() and tab.heard() == []
+    tab.open(page, width=SMALL, scripts=False)
+    assert still_is_seen() and tab.heard() == []
+    opened(tab, page, reduced_motion=True)
+    tab.look(printed=True, reduced_motion=True)
+    assert still_is_seen()
+    assert tab.pdf().startswith(b"%PDF")
+    assert tab.heard() == []
+
+
+def test_players_of_one_page_keep_their_own_time(page_of: Callable[[str], Path], tab: Tab) -> None:
+    one = opened(tab, page_of("demo_express"), reduced_motion=True)
+    names = tab.evaluate("[...document.querySelectorAll('.figure-player')].map((one) => one.id)")
+    assert len(names) >= 2
+    one, other = (Player(tab, f"#{name}") for name in names[:2])
+    other.go_to_share(0.3)
+    shown = other.time
+    one.go_to_share(0.8)
+    assert other.time == shown
+    assert one.time > shown
