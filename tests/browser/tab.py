@@ -21,8 +21,15 @@ _NO_WEBGL = """
 """
 _NO_CANVAS = "HTMLCanvasElement.prototype.getContext = () => null;"
 _COUNT_FRAMES = """
-{ const own = window.requestAnimationFrame.bind(window); window.framesAsked = 0;
-  window.requestAnimationFrame = (call) => own((now) => { window.framesAsked += 1; call(now); }); }
+{ window.framesDrawn = 0; let last = null;
+  const count = () => {
+    const now = document.timeline.currentTime; // the same for all that happens in one frame
+    if (now !== last) { last = now; window.framesDrawn += 1; } };
+  for (const kind of [window.WebGLRenderingContext, window.WebGL2RenderingContext, window.CanvasRenderingContext2D]) {
+    for (const name of kind ? ["clear", "clearRect", "drawArrays", "drawElements", "drawElementsInstanced"] : []) {
+      const own = kind.prototype[name];
+      if (own) kind.prototype[name] = function (...rest) { count(); return own.apply(this, rest); };
+    } } }
 """
 _KEYS = {" ": ("Space", 32), "ArrowLeft": ("ArrowLeft", 37), "ArrowRight": ("ArrowRight", 39), "Home": ("Home", 36),
          "End": ("End", 35), "Tab": ("Tab", 9), "Enter": ("Enter", 13), "Escape": ("Escape", 27)}  # fmt: skip
@@ -141,6 +148,11 @@ class Tab:
     def settle(self) -> None:
         """Waits until the page has drawn what it was told: two frames."""
         self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
+
+    @property
+    def frames_drawn(self) -> int:
+        """Frames in which anything was drawn on a canvas since the page was opened."""
+        return int(self.evaluate("window.framesDrawn"))
 
     def rest(self, seconds: float) -> None:
         """Lets the page be for some time [s]."""

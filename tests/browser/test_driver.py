@@ -66,7 +66,8 @@ def test_what_is_too_faint_is_seen(tmp_path: Path, tab: Tab) -> None:
         "<p class=see_through style='opacity: 0.5; color: #000'>4 to 1</p>",
         "<p style='background: #000; color: #888'>on black</p>",
         "<p style='color: #888; display: none'>nobody sees it</p>",
-        "<svg viewBox='0 0 9 9' width=99 font-size=2><rect width=9 height=9 fill=navy /><text x=1 y=5 fill=white>o</text>",
+        "<svg viewBox='0 0 9 9' width=99 font-size=2><rect width=9 height=9 fill=navy />",
+        "<text x=1 y=5 fill=white>o</text>",
         "<text class=deep x=4 y=5>o</text></svg>",
     ]
     tab.open(page(tmp_path, "".join(words)))
