@@ -8,6 +8,35 @@ const tooWide = (width) => [...document.body.querySelectorAll("*")].filter((one)
   return true;
 }).map((one) => `${one.tagName.toLowerCase()}.${one.getAttribute("class") || ""} ends at ${Math.round(one.getBoundingClientRect().right)}`);
 
+// Texts, with the elements they are in, that anybody could read.
+const texts = () => {
+  const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (node.textContent.trim() && !element.closest("script, style, title, desc, option") && visible(element)) found.push([node, element]);
+  }
+  return found;
+};
+const named = (element, node) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") || ""} '${node.textContent.trim().slice(0, 40)}'`;
+
+// Texts whose letters are smaller than so many pixels of the window, as in a chart that was squeezed.
+const tooSmall = (least) => {
+  const small = new Map();
+  for (const [node, element] of texts()) {
+    const matrix = element instanceof SVGElement ? element.getScreenCTM() : { a: 1, b: 0 };
+    const size = parseFloat(getComputedStyle(element).fontSize) * Math.hypot(matrix.a, matrix.b);
+    if (size < least && !small.has(size.toFixed(1))) small.set(size.toFixed(1), `${named(element, node)} ${size.toFixed(1)}`);
+  }
+  return [...small.values()];
+};
+
+// Pictures and controls that say nothing to those who cannot see them.
+const nameless = () => [...document.querySelectorAll("img, button, input, select, canvas, svg.chart")].filter((one) => visible(one)
+  && !["alt", "aria-label", "aria-labelledby", "title"].some((name) => (one.getAttribute(name) || "").trim())
+  && one.getAttribute("aria-hidden") !== "true" && !one.closest("[aria-hidden=true]") && one.getAttribute("alt") !== ""
+  && !(one.labels && one.labels.length) && !(one.tagName === "BUTTON" && one.textContent.trim()) && !one.querySelector("title"))
+  .map((one) => `${one.tagName.toLowerCase()}.${one.getAttribute("class") || ""}`);
+
 // Texts whose colour is too near to what is behind them: WCAG 2.2, 4.5 to 1, or 3 to 1 where they are large.
 const tooFaint = () => {
   const ink = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }), known = new Map();
@@ -44,10 +73,7 @@ const tooFaint = () => {
     }, below);
   };
   const faint = new Map();
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = node.parentElement;
-    if (!node.textContent.trim() || element.closest("script, style, title, desc, option") || !visible(element)) continue;
+  for (const [node, element] of texts()) {
     const style = getComputedStyle(element), drawn = element instanceof SVGElement, page = behind(element);
     const below = page && drawn ? drawnBehind(element.closest("text"), page) : page;
     if (!below || (drawn && style.fill.startsWith("url")) || (drawn && style.paintOrder.startsWith("stroke"))) continue;
@@ -57,8 +83,8 @@ const tooFaint = () => {
     const [low, high] = [luminance(over(colour, below)), luminance(below)].sort((a, b) => a - b), ratio = (high + 0.05) / (low + 0.05);
     const size = parseFloat(style.fontSize), large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
     if (ratio >= (large ? 3 : 4.5)) continue;
-    const what = `${element.tagName.toLowerCase()}.${element.getAttribute("class") || ""}`;
-    if (!faint.has(what)) faint.set(what, `${what} '${node.textContent.trim().slice(0, 40)}' ${ratio.toFixed(2)}`);
+    const what = named(element, { textContent: "" });
+    if (!faint.has(what)) faint.set(what, `${named(element, node)} ${ratio.toFixed(2)}`);
   }
   return [...faint.values()];
 };

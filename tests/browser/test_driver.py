@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.devtools import BrowserError
 from tests.browser.player import changed
-from tests.browser.seen import too_faint, too_wide
+from tests.browser.seen import nameless, too_faint, too_small, too_wide
 from tests.browser.tab import Tab
 
 
@@ -72,6 +72,24 @@ def test_what_is_too_faint_is_seen(tmp_path: Path, tab: Tab) -> None:
     ]
     tab.open(page(tmp_path, "".join(words)))
     assert [one.split()[0] for one in too_faint(tab)] == ["p.grey", "p.see_through", "text.deep"]
+
+
+def test_what_is_too_small_is_seen(tmp_path: Path, tab: Tab) -> None:
+    words = (
+        "<svg viewBox='0 0 1000 100' width=250><text y=50 font-size=12>o</text></svg><p style='font-size: 8px'>o</p>"
+    )
+    tab.open(page(tmp_path, words))
+    assert too_small(tab, 4.0) == ["text. 'o' 3.0"]
+
+
+def test_what_says_nothing_is_seen(tmp_path: Path, tab: Tab) -> None:
+    things = [
+        "<button class=mute></button><button>play</button><button aria-label=play></button>",
+        "<input class=mute><label><input> loop</label><canvas class=mute></canvas>",
+        "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' class=mute width=9>",
+    ]
+    tab.open(page(tmp_path, "".join(things)))
+    assert nameless(tab) == ["button.mute", "input.mute", "canvas.mute", "img.mute"]
 
 
 def test_pointer_keys_wheel_and_fingers_arrive(tmp_path: Path, tab: Tab) -> None:

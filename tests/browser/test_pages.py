@@ -8,10 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.browser.pages import KINDS
-from tests.browser.seen import too_faint, too_wide
+from tests.browser.seen import nameless, too_faint, too_small, too_wide
 from tests.browser.tab import Tab
 
 PHONE = 390
+"""Width of its window [pixels]."""
+
+SMALLEST = 6.0
+"""Letters that can just be read where a finger can enlarge them [pixels]."""
+
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 
 every_page = pytest.mark.parametrize("kind", KINDS)
@@ -25,6 +30,7 @@ def test_it_loads_alone_and_in_silence(kind: str, page_of: Callable[[str], Path]
     assert tab.heard() == []
     own = page.resolve().as_uri()
     assert [one[:80] for one in tab.requests if one != own and not one.startswith(("data:", "blob:"))] == []
+    assert nameless(tab) == []
     assert tab.evaluate("document.title") and tab.evaluate("document.documentElement.lang") == "en"
 
 
@@ -33,6 +39,7 @@ def test_it_fits_a_phone_and_is_read_by_day_and_night(kind: str, page_of: Callab
     tab.open(page_of(kind), width=PHONE, height=844, reduced_motion=True)
     assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE, too_wide(tab, PHONE)
     assert too_wide(tab, PHONE) == []
+    assert too_small(tab, SMALLEST) == []
     by_day = tab.evaluate(BACKGROUND)
     assert too_faint(tab) == []
     tab.look(dark=True, reduced_motion=True)
