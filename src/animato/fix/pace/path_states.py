@@ -1,0 +1,140 @@
+"""What a tree character does along a clip: derivatives by the artist's time, and the torque that they take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from animato.character import Character
+from animato.mechanics.contact import LEAST_STANDING, floor_support, standing_share
+from animato.mechanics.tree import (
+    GeneralizedForces,
+    States,
+    inverse_dynamics,
+    inverse_dynamics_kernel,
+    packed_tree,
+    states_of_clip,
+)
+from animato.motion import Clip
+
+
+@dataclass(frozen=True, eq=False)
+class PathTorque:
+    """Torque a s'' + d s'^2 + c + damping q' s' + friction sign(q'), by degree of freedom [N m or N].
+
+    Attributes:
+        of_change: a, [node, dof].
+        of_square: d, [node, dof].
+        at_rest: c, [node, dof].
+        damping: [dof].
+        friction: [dof].
+    """
+
+    of_change: np.ndarray
+    of_square: np.ndarray
+    at_rest: np.ndarray
+    damping: np.ndarray
+    friction: np.ndarray
+
+    def at_full_tempo(self, dq: np.ndarray) -> np.ndarray:
+        """The torque at the artist's own tempo, [node, dof]."""
+        return np.asarray(self.of_square + self.at_rest + self.damping * dq + self.friction * np.sign(dq))
+
+
+@dataclass(frozen=True, eq=False)
+class PathStates:
+    """Derivatives by the artist's time at nodes.
+
+    Attributes:
+        dq: q' [rad/s or m/s], [node, dof].
+        ddq: q'' [rad/s^2 or m/s^2], [node, dof].
+        dddq: q''' [rad/s^3 or m/s^3], the larger of both sides of a frame, [node, dof].
+        torque: None where the character has no limits of torque.
+    """
+
+    dq: np.ndarray
+    ddq: np.ndarray
+    dddq: np.ndarray
+    torque: PathTorque | None
+
+
+def path_states(character: Character, clip: Clip, nodes: np.ndarray, *, torque: bool) -> PathStates:
+    """Evaluates a clip at nodes.
+
+    Args:
+        character: A tree.
+        clip: What it should do.
+        nodes: Artist's times [s]: its frames and their middles, [node].
+        torque: Whether torques are wanted: those of a character that is carried by its root, if that is free.
+    """
+    states = states_of_clip(character, clip, nodes)
+    jerks = third_derivatives(character, clip, states)
+    found = _carried_by_root(character, states) if torque else None
+    return PathStates(states.velocities, states.accelerations, jerks, found)
+
+
+def third_derivatives(character: Character, clip: Clip, states: States) -> np.ndarray:
+    """Of each degree of freedom at the frames of a clip and their middles, [2 * frame - 1, dof].
+
+    It is constant from frame to frame; a frame has the larger of both sides. That of a spherical joint is by
+    differences.
+
+    Args:
+        character: A tree.
+        clip: Two frames at least.
+        states: Its own at these times.
+    """
+    tree = packed_tree(character)
+    jerks = np.zeros_like(states.velocities)
+    for _, dof, _ in tree.balls:
+        jerks[:, dof : dof + 3] = np.gradient(states.accelerations[:, dof : dof + 3], states.times, axis=0)
+    pieces = clip.spline(states.times[1::2], derivative=3)
+    known = [column for column, name in enumerate(clip.names) if name in tree.dof_names]
+    dofs = [tree.dof_names.index(clip.names[column]) for column in known]
+    pieces = pieces[:, known]
+    before, after = np.concatenate([pieces[:1], pieces]), np.concatenate([pieces, pieces[-1:]])
+    jerks[1::2, dofs] = pieces
+    jerks[::2, dofs] = np.where(np.abs(before) > np.abs(after), before, after)
+    return jerks
+
+
+def _carried_by_root(character: Character, states: States) -> PathTorque:
+    tree = packed_tree(character)
+    weightless = tree.arrays._replace(gravity=np.zeros(3))
+    dq, ddq, q, root = states.velocities, states.accelerations, states.positions, states.root
+    still = np.zeros_like(dq)
+    a, d, c = np.empty_like(dq), np.empty_like(dq), np.empty_like(dq)
+    inverse_dynamics_kernel(weightless, q, still, dq, root, a)
+    inverse_dynamics_kernel(weightless, q, dq, ddq, root, d)
+    inverse_dynamics_kernel(tree.arrays, q, still, still, root, c)
+    a += tree.armature * dq
+    d += tree.armature * ddq
+    return PathTorque(a, d, c, tree.damping, tree.friction)
+
+
+def floor_torques(character: Character, clip: Clip) -> np.ndarray | None:
+    """What motors give at the frames of a clip with the floor under the soles, [frame, dof]; None where none carries.
+
+    Whether it does is decided as `limit_usage` does.
+    """
+    tree = packed_tree(character)
+    if not (tree.has_free_root and character.floats and character.soles):
+        return None
+    states = states_of_clip(character, clip)
+    forces = inverse_dynamics(character, states)
+    support = floor_support(character, states, forces)
+    if standing_share(character, states, forces, support.touching) < LEAST_STANDING:
+        return None
+    return support.torques
+
+
+def resting_torques(character: Character, clip: Clip, times: np.ndarray) -> np.ndarray:
+    """What motors give to stand still in the poses of a clip, with the floor under the soles, [time, dof]."""
+    tree = packed_tree(character)
+    states = states_of_clip(character, clip, times)
+    still = np.zeros_like(states.velocities)
+    resting = States(states.times, states.positions, still, still, states.root, states.held)
+    forces = np.empty_like(still)
+    inverse_dynamics_kernel(tree.arrays, states.positions, still, still, states.root, forces)
+    return floor_support(character, resting, GeneralizedForces(states.times, tree.dof_names, forces)).torques
