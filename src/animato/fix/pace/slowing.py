@@ -29,6 +29,7 @@ def local_pace(
     slowest: float = 0.05,
     fastest: float = 1.0,
     headroom: float = 1.0,
+    looks: int = 10,
     progress: Progress | None = None,
 ) -> Pace:
     """Slows a clip down where speed, acceleration, jerk or torque are over a limit, and only there.
@@ -45,6 +46,8 @@ def local_pace(
         slowest: Least tempo, whatever limits ask for; more than 0.
         fastest: Largest tempo; 1 is the artist's.
         headroom: Tempo up to which it is found out what limits leave, for `Pace.fitted` and `Pace.keeping`.
+        looks: How often, at most, the performed frames are held against the limits, and places slowed further where
+            the spline through them is over; 0 takes the plan as it is.
         progress: Told of every window.
 
     Raises:
@@ -53,7 +56,7 @@ def local_pace(
     _check(tempo_change_per_s, ease_s, slowest, fastest, headroom)
     if clip.frame_count == 1:
         return Pace(clip.times, clip.times)
-    rules = PaceRules(min(tempo_change_per_s, 1e9), ease_s, slowest, fastest, max(headroom, fastest))
+    rules = PaceRules(min(tempo_change_per_s, 1e9), ease_s, slowest, fastest, max(headroom, fastest), looks)
     is_tree = topology_of(rigidified(character)).is_tree
     windows = _windows(clip, rules)
     told = Stage("slowing down", progress, len(windows))

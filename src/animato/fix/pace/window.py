@@ -22,7 +22,6 @@ from animato.motion import Clip
 
 NODES_A_FRAME = 2
 
-_ROUNDS = 10  # of looking at what frames do
 _SPREAD = 2  # frames around a moment that is slowed
 _SPEED_ROUNDS = 2  # of tangents to the motors' lines
 _NEAR = 0.8  # share of a motor from which what it does at rest is looked at
@@ -37,6 +36,7 @@ class PaceRules(NamedTuple):
         change: Largest |s''| [1/s].
         ease_s: [s].
         slowest, fastest, headroom: Tempos.
+        looks: At what frames do.
     """
 
     change: float
@@ -44,6 +44,7 @@ class PaceRules(NamedTuple):
     slowest: float
     fastest: float
     headroom: float
+    looks: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,10 +172,9 @@ def _by_rows(judge: Judge, states: PathStates, rules: PaceRules, watched: np.nda
     rows = speed_rows(states, bounds)
     kinematic = _kinematic_tempo(states, bounds)
     rows = rows.counting(np.minimum(kinematic, rules.headroom), rules.change)
-    able = np.minimum(kinematic, rows.highest_tempo())
-    first = np.clip(able, rules.slowest, rules.fastest)
+    first = np.clip(kinematic, rules.slowest, rules.fastest)
     b, highest = _swept(nodes, rows, first, rules), first
-    for _ in range(_ROUNDS):
+    for _ in range(rules.looks):
         pace = _pace_of(nodes, b)
         factors = judge.motion_factors(pace)
         if factors.min() >= 1.0:
@@ -187,9 +187,9 @@ def _by_rows(judge: Judge, states: PathStates, rules: PaceRules, watched: np.nda
         b = _swept(nodes, rows, highest, rules)
     quick = b
     if rules.headroom > rules.fastest:
-        most = np.where(highest < first, highest, np.clip(able, rules.slowest, rules.headroom))
+        most = np.where(highest < first, highest, np.clip(kinematic, rules.slowest, rules.headroom))
         quick = np.maximum(_swept(nodes, rows, most, rules), b)
-    return WindowPace(b, quick, _notes(judge.character, states, bounds, able, rules))
+    return WindowPace(b, quick, _notes(judge.character, states, bounds, rules, float(b.min())))
 
 
 def _kinematic_tempo(states: PathStates, bounds: AxisBounds) -> np.ndarray:
@@ -203,7 +203,7 @@ def _kinematic_tempo(states: PathStates, bounds: AxisBounds) -> np.ndarray:
 def _swept(nodes: np.ndarray, rows: SpeedRows, highest: np.ndarray, rules: PaceRules) -> np.ndarray:
     """Squared tempo inside of rows, changing and easing as the rules say, [node]."""
     widths, b = np.diff(nodes), np.empty(len(nodes))
-    reference = highest
+    reference = np.clip(rows.highest_tempo(), rules.slowest, highest)
     for _ in range(_SPEED_ROUNDS if np.any(rows.of_speed > 0.0) else 1):
         near = rows.near(reference, highest, rules.change)
         sweep(widths, near.first_row, near.rows, highest**2, rules.change, b)
@@ -232,14 +232,14 @@ def _pace_of(nodes: np.ndarray, b: np.ndarray) -> Pace:
 
 
 def _notes(
-    character: Character, states: PathStates, bounds: AxisBounds, able: np.ndarray, rules: PaceRules
+    character: Character, states: PathStates, bounds: AxisBounds, rules: PaceRules, least: float
 ) -> tuple[str, ...]:
     """Joints that gravity alone asks too much of, and a path that would want less than the slowest tempo."""
     found: list[str] = []
     if states.torque is not None:
         held = np.max(np.abs(states.torque.at_rest) / bounds.torque, axis=0, initial=0.0)
         found += _held_notes(held, packed_tree(character).dof_names)
-    if able.min(initial=np.inf) < rules.slowest:
+    if least <= rules.slowest**2:
         found.append(
             f"Somewhere limits ask for less than the slowest tempo, {rules.slowest:g}; it is not slower there."
         )
@@ -253,7 +253,7 @@ def _by_usage(character: Character, clip: Clip, nodes: np.ndarray, rules: PaceRu
     highest = np.full(len(nodes), rules.fastest)
     b = _swept(nodes, rows, highest, rules)
     resting = slowed_usage(character, clip, _AT_REST)
-    for _ in range(_ROUNDS):
+    for _ in range(rules.looks):
         pace = _pace_of(nodes, b)
         usage = limit_usage(character, pace.performed(clip), oversampling=NODES_A_FRAME)
         factors = usage_factors(usage, resting, pace.artist_at(usage.times), nodes)
