@@ -1,277 +1,279 @@
-// Plays characters on a page. All numbers come from the elements #<player>-data; nothing is loaded.
-(() => {
-  const { LEVELS, Surface, figureOf, hull, placed, rotate, solidOf, words16 } = drawing;
-  const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  const unit = (a) => { const length = Math.hypot(...a) || 1; return a.map((value) => value / length); };
-  const COLOURS = [{ sight: "#e08a00", target: "#c2006b" }, { sight: "#ffb54d", target: "#ff6fb8" }]; // on light and on dark
+// Players of a page: time, controls, orbit. All numbers come from the elements #<player>-data; nothing is loaded.
+const MOST_CONTEXTS = 8; // a browser has some 16 for all its pages
+const living = []; // players that hold a context, those seen last at the end
+const players = (window.animato = window.animato || {}).players = (window.animato.players || {});
+const darkness = window.matchMedia("(prefers-color-scheme: dark)"), calmness = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-  const start = (root) => {
+class Player {
+  constructor(root) {
+    this.root = root;
+    this.id = root.id;
+    this.part = (name) => root.querySelector(name);
+    this.canvas = this.part(".picture");
     const data = JSON.parse(document.getElementById(`${root.id}-data`).textContent);
-    const canvas = root.querySelector(".picture"), ink = canvas.getContext("2d");
-    if (!ink) return; // the still picture stays
+    this.film = filmOf(data);
+    Object.assign(this, { time: this.film.begin, playing: false, speed: 1, draws: 0, asked: false, touched: false, seen: false, inks: -1, marked: -1, markedAt: null, taps: 10, slow: 0 });
+    this.layers = Object.fromEntries(data.things.filter((one) => one.layer).map((one) => [one.layer, false]));
+    for (const one of data.things) if (one.layer) this.layers[one.layer] ||= one.shown;
+    this.placing = data.figures.map((one) => one.placing);
+    this.used = false;
+    this.aimAtFirst();
+    this.bounds = this.film.bounds();
+    this.tellTime = timelinesOf(root.id, (time, joint) => this.seek(time, joint));
     root.classList.add("live");
-    const [begin, end, count] = data.times, span = Math.max(end - begin, 1e-9), size = data.size;
-    const own = figureOf(data.figure, data.reach), held = data.held && figureOf(data.held, data.reach);
-    const solids = data.solids.map(solidOf), marks = data.gaze && words16(data.gaze.marks);
-    const solid = new Surface(), ghost = new Surface(), layers = { gaze: true, held: true };
-    const dark = window.matchMedia("(prefers-color-scheme: dark)");
-    const colours = () => COLOURS[dark.matches ? 1 : 0];
-    let detail = 2, slow = 0; // pixels of a surface to one of the canvas
+    this.listen();
+    this.watch();
+    this.go(root.dataset.begin === undefined ? this.film.begin : Number(root.dataset.begin));
+  }
 
-    // The camera turns about what is in the middle of its picture.
-    const target = data.camera.target, offset = data.camera.eye.map((value, n) => value - target[n]), away = Math.hypot(...offset);
-    const orbit = { turn: Math.atan2(offset[1], offset[0]), rise: Math.asin(offset[2] / away), away };
-    let eye = null;
-    const aim = () => {
-      const flat = Math.cos(orbit.rise), high = Math.sin(orbit.rise), cos = Math.cos(orbit.turn), sin = Math.sin(orbit.turn);
-      const back = [flat * cos, flat * sin, high];
-      eye = { back, right: [-sin, cos, 0], up: [-high * cos, -high * sin, flat], focal: canvas.height / (2 * Math.tan(data.camera.fov / 2)) };
-    };
-    const seen = ([x, y, z]) => {
-      const local = [x - target[0], y - target[1], z - target[2]], depth = Math.max(orbit.away - dot(local, eye.back), 1e-3), scale = eye.focal / depth;
-      return [canvas.width / 2 + scale * dot(local, eye.right), canvas.height / 2 - scale * dot(local, eye.up), depth, scale];
-    };
-    aim();
-    const lamp = unit([0, 1, 2].map((n) => 0.45 * eye.back[n] - 0.5 * eye.right[n] + (n === 2 ? 1 : 0))); // high at the first viewer's left
+  // --- The camera turns about what is in the middle of its picture ----------------------------------------------------
+  aimAtFirst() {
+    const { eye, target, fov } = this.film.camera, offset = eye.map((value, n) => value - target[n]), away = Math.hypot(...offset);
+    this.orbit = { turn: Math.atan2(offset[1], offset[0]), rise: Math.asin(offset[2] / away), away, target: [...target] };
+    this.first = { ...this.orbit, target: [...target], fov };
+    // The lamp stands high at the first viewer's left and stays there.
+    const flat = unit([offset[0], offset[1], 0]), right = [-Math.sin(this.orbit.turn), Math.cos(this.orbit.turn), 0];
+    this.key = unit([0, 1, 2].map((n) => 0.62 * flat[n] - 0.6 * right[n] + (n === 2 ? 1.15 : 0)));
+    this.fill = unit([0, 1, 2].map((n) => 0.7 * flat[n] + right[n] + (n === 2 ? 0.25 : 0)));
+  }
 
-    // Puts all points of a figure where they are seen; their box in columns and rows of the surface.
-    const project = (poseOf, at, shadows) => {
-      const box = [Infinity, Infinity, -Infinity, -Infinity], { back, right, up } = eye, half = [canvas.width / 2, canvas.height / 2];
-      for (const one of solids) {
-        const m = poseOf(one.body, at), { points, normals } = one, out = one.seen;
-        for (let n = 0, k = 0; n < points.length; n += 3, k += 4) {
-          const a = points[n], b = points[n + 1], c = points[n + 2], i = normals[n], j = normals[n + 1], l = normals[n + 2];
-          const x = m[0] * a + m[1] * b + m[2] * c + m[9], y = m[3] * a + m[4] * b + m[5] * c + m[10], z = m[6] * a + m[7] * b + m[8] * c + m[11];
-          const nx = m[0] * i + m[1] * j + m[2] * l, ny = m[3] * i + m[4] * j + m[5] * l, nz = m[6] * i + m[7] * j + m[8] * l;
-          const p = x - target[0], q = y - target[1], r = z - target[2];
-          const nearness = 1 / Math.max(orbit.away - (p * back[0] + q * back[1] + r * back[2]), 1e-3), scale = detail * eye.focal * nearness;
-          out[k] = detail * half[0] + scale * (p * right[0] + q * right[1]);
-          out[k + 1] = detail * half[1] - scale * (p * up[0] + q * up[1] + r * up[2]);
-          out[k + 2] = nearness;
-          const direct = Math.max(0, nx * lamp[0] + ny * lamp[1] + nz * lamp[2]), facing = Math.max(0, nx * back[0] + ny * back[1] + nz * back[2]);
-          out[k + 3] = (LEVELS - 1) * Math.min(0.999, 0.26 + 0.1 * nz + 0.44 * direct + 0.16 * facing);
-          if (out[k] < box[0]) box[0] = out[k];
-          if (out[k] > box[2]) box[2] = out[k];
-          if (out[k + 1] < box[1]) box[1] = out[k + 1];
-          if (out[k + 1] > box[3]) box[3] = out[k + 1];
-          if (shadows) {
-            const drop = Math.max(z - data.floor, 0) / lamp[2];
-            one.floor[2 * n / 3] = x - drop * lamp[0];
-            one.floor[2 * n / 3 + 1] = y - drop * lamp[1];
-          }
-        }
-      }
-      return [Math.max(0, Math.floor(box[0]) - 1), Math.max(0, Math.floor(box[1]) - 1),
-        Math.min(Math.ceil(detail * canvas.width), Math.ceil(box[2]) + 1), Math.min(Math.ceil(detail * canvas.height), Math.ceil(box[3]) + 1)];
-    };
-    const paint = (surface, box, colours) => {
-      if (!(box[2] > box[0] && box[3] > box[1])) return false;
-      surface.clear(Math.ceil(detail * canvas.width), Math.ceil(detail * canvas.height), ...box);
-      for (const one of solids) {
-        const { faces } = one;
-        for (let n = 0; n < faces.length; n += 3) surface.fill(one.seen, 4 * faces[n], 4 * faces[n + 1], 4 * faces[n + 2], one[colours]);
-      }
-      return true;
-    };
+  // Room for figures that stand beside: the camera steps back and to the side; from one that is there at first it starts.
+  widen() {
+    const beside = this.placing.filter((one) => one === "beside").length - this.film.figures.filter((one) => one.placing === "beside").length;
+    const across = Math.hypot(...this.film.beside), aspect = this.canvas.width / Math.max(this.canvas.height, 1);
+    const width = 2 * Math.tan(this.first.fov / 2) * this.first.away * aspect;
+    this.orbit.away = this.first.away * Math.max(1, (0.8 * width + beside * across) / Math.max(width, 1e-9));
+    this.orbit.target = this.first.target.map((value, n) => value + 0.5 * beside * this.film.beside[n]);
+  }
 
-    const drawFloor = () => {
-      const step = [1, 2, 5].flatMap((n) => [0.01 * n, 0.1 * n, n]).sort((a, b) => a - b).find((one) => one > 0.16 * size) || 5;
-      const lines = Math.ceil(2.2 * size / step), x = step * Math.round(target[0] / step), y = step * Math.round(target[1] / step);
-      const [cx, cy, , scale] = seen([target[0], target[1], data.floor]), fade = ink.createRadialGradient(cx, cy, 0, cx, cy, 1.9 * size * scale);
-      fade.addColorStop(0, dark.matches ? "rgba(255,255,255,.17)" : "rgba(20,22,30,.17)");
-      fade.addColorStop(1, dark.matches ? "rgba(255,255,255,0)" : "rgba(20,22,30,0)");
-      ink.strokeStyle = fade;
-      ink.lineWidth = Math.max(1, canvas.width / 1120);
-      ink.beginPath();
-      for (let n = -lines; n <= lines; n++) {
-        for (const [a, b] of [[[x + n * step, y - lines * step], [x + n * step, y + lines * step]], [[x - lines * step, y + n * step], [x + lines * step, y + n * step]]]) {
-          const from = seen([...a, data.floor]), to = seen([...b, data.floor]);
-          if (from[2] < 0.05 * size || to[2] < 0.05 * size) continue;
-          ink.moveTo(from[0], from[1]);
-          ink.lineTo(to[0], to[1]);
-        }
-      }
-      ink.stroke();
-    };
-    const drawShadow = () => {
-      ink.save();
-      if (detail > 1) ink.filter = `blur(${(canvas.width / 400).toFixed(1)}px)`;
-      ink.fillStyle = dark.matches ? "rgba(0,0,0,.42)" : "rgba(20,22,40,.15)";
-      ink.beginPath();
-      for (const { floor } of solids) {
-        const cloud = [];
-        for (let n = 0; n < floor.length; n += 2) cloud.push(seen([floor[n], floor[n + 1], data.floor]));
-        hull(cloud).forEach(([x, y], n) => (n ? ink.lineTo(x, y) : ink.moveTo(x, y)));
-        ink.closePath();
-      }
-      ink.fill();
-      ink.restore();
-    };
+  view() {
+    const { film, canvas } = this, { turn, rise, away, target } = this.orbit, gone = film.away(this.time);
+    const flat = Math.cos(rise), high = Math.sin(rise), cos = Math.cos(turn), sin = Math.sin(turn);
+    const back = [flat * cos, flat * sin, high], right = [-sin, cos, 0], up = [-high * cos, -high * sin, flat];
+    const about = [target[0] + gone[0], target[1] + gone[1], target[2]], eye = about.map((value, n) => value + away * back[n]);
+    const aspect = canvas.width / Math.max(canvas.height, 1), tall = Math.tan(film.camera.fov / 2) * Math.max(1, Math.min((16 / 9) / aspect, 1.6));
+    const lens = [tall * aspect, tall], near = Math.max(0.01 * film.size, 0.05 * away), far = away + 30 * film.size;
+    const camera = product(perspective(lens[0], lens[1], near, far), looking(right, up, back, eye));
+    const middle = [this.bounds.middle[0] + gone[0], this.bounds.middle[1] + gone[1], this.bounds.middle[2]];
+    const shifts = this.placing.map((one, n) => (one === "beside" ? film.beside.map((value) => n * value) : [0, 0, 0]));
+    const wide = Math.max(...shifts.map((one) => Math.hypot(...one)), 0), reach = this.bounds.reach + 0.5 * wide;
+    if (wide) for (let n = 0; n < 3; n++) middle[n] += 0.5 * shifts.reduce((most, one) => (Math.abs(one[n]) > Math.abs(most) ? one[n] : most), 0);
+    const lampRight = unit(cross([0, 0, 1], this.key)), toLamp = product(parallel(reach, 4 * reach), looking(lampRight, cross(this.key, lampRight), this.key, middle));
+    const deep = Math.max(2 * reach, 1.2 * Math.abs(middle[2] - film.floor[0]) + reach), toSky = product(parallel(1.1 * reach, deep), looking([1, 0, 0], [0, 1, 0], [0, 0, 1], middle));
+    const [floor, x, y, fade] = film.floor, power = 10 ** Math.floor(Math.log10(0.22 * film.size)), grid = power * [5, 2, 1].find((n) => n * power <= 0.22 * film.size * 1.000001);
+    return { eye, camera, right, up, forward: back.map((value) => -value), lens, key: this.key, fill: this.fill, toLamp, toSky, skyDepth: 2 * deep, size: film.size, taps: this.taps,
+      floor: [floor, x + gone[0], y + gone[1], fade + wide], grid, dark: darkness.matches, shifts };
+  }
 
-    // A line in space, drawn where the figure does not hide it.
-    const line = (from, to, colour, wide, dash) => {
-      const pieces = 60;
-      ink.strokeStyle = colour;
-      ink.lineWidth = wide * canvas.width / 1120;
-      ink.lineCap = "round";
-      ink.setLineDash(dash ? [7 * canvas.width / 1120, 7 * canvas.width / 1120] : []);
-      ink.beginPath();
-      let open = false;
-      for (let n = 0; n <= pieces; n++) {
-        const [x, y, depth] = seen([0, 1, 2].map((k) => from[k] + n / pieces * (to[k] - from[k])));
-        if (solid.box && solid.hides(detail * x, detail * y, 1 / depth)) { open = false; continue; }
-        if (open) ink.lineTo(x, y);
-        else ink.moveTo(x, y);
-        open = true;
-      }
-      ink.stroke();
-      ink.setLineDash([]);
+  draw() {
+    this.asked = false;
+    if (!this.seen || !this.stage) { this.tell(""); return; }
+    const { film, time } = this, view = this.view(), moment = film.momentOf(time), pixel = this.canvas.width / Math.max(this.canvas.clientWidth, 1);
+    film.pose(time, this.marked);
+    const out = new Strokes(pixel), top = new Strokes(pixel), scale = 0.5 * this.canvas.height;
+    out.told = [];
+    const seen = ([a, b, c]) => {
+      const m = view.camera, w = m[3] * a + m[7] * b + m[11] * c + m[15];
+      return [scale * (m[0] * a + m[4] * b + m[8] * c + m[12]) / w * this.canvas.width / this.canvas.height, scale * (m[1] * a + m[5] * b + m[9] * c + m[13]) / w];
     };
-    const markAt = (frame) => [0, 1, 2].map((n) => data.reach * marks[3 * frame + n] / 32767);
-    const drawGaze = (at) => {
-      const near = at.share < 0.5 ? at.low : at.high, kind = data.gaze.kinds[near], m = own(data.gaze.body, at);
-      const from = placed(m, data.gaze.place), forward = rotate(m, data.gaze.forward), zoom = canvas.width / 1120;
-      const same = data.gaze.kinds[at.low] === data.gaze.kinds[at.high];
-      const low = markAt(at.low), high = markAt(at.high), aimed = kind === "0" ? null : same ? low.map((value, n) => value + at.share * (high[n] - value)) : markAt(near);
-      const length = aimed ? Math.hypot(...aimed.map((value, n) => value - from[n])) : 0.6 * size;
-      line(from, from.map((value, n) => value + length * forward[n]), colours().sight, 2.6);
-      if (!aimed) return;
-      if (kind === "2") line(from, aimed, colours().target, 1.6, true);
-      for (let n = Math.max(0, near - Math.round(0.8 * (count - 1) / span)); n < near; n++) { // where it came from
-        if (data.gaze.kinds[n] !== "1" || kind !== "1") continue;
-        const [x, y] = seen(markAt(n));
-        ink.globalAlpha = 0.5 * (1 - (near - n) * span / (0.8 * (count - 1)));
-        ink.fillStyle = colours().target;
-        ink.beginPath();
-        ink.arc(x, y, 2.4 * zoom, 0, 7);
-        ink.fill();
-      }
-      ink.globalAlpha = 1;
-      const [x, y, depth] = seen(aimed);
-      ink.globalAlpha = solid.box && solid.hides(detail * x, detail * y, 1 / depth) ? 0.35 : 1;
-      ink.beginPath();
-      ink.arc(x, y, 8 * zoom, 0, 7);
-      ink.lineWidth = 2.5 * zoom;
-      ink.strokeStyle = colours().target;
-      ink.stroke();
-      ink.beginPath();
-      ink.arc(x, y, 3.2 * zoom, 0, 7);
-      ink.fillStyle = colours().target;
-      ink.fill();
-      ink.globalAlpha = 1;
-    };
+    const now = { time, moment, share: (time - film.begin) / Math.max(film.end - film.begin, 1e-9), dark: view.dark, view, seen,
+      poseOf: (figure, body) => (this.placing[figure] === "off" ? null : film.poseOf(figure, body, view.shifts[figure])) };
+    for (const { sent, draw } of film.drawn) if (!sent.layer || this.layers[sent.layer]) draw(now, out);
+    if (this.marked >= 0 && this.markedAt) top.ring(film.poseOf(0, this.marked, view.shifts[0]).place(this.markedAt), view.dark ? [0.45, 0.78, 1] : [0, 0.38, 0.8], 1, 34, 3);
+    const shown = film.cast.map(({ look, sent, use }, figure) => ({ figure, look, ghost: sent.ghost && this.placing[figure] !== "beside", tinted: sent.ghost, colour: sent.colour, used: this.used && use, shift: view.shifts[figure] }))
+      .filter(({ figure }) => this.placing[figure] !== "off");
+    this.stage.draw(view, shown, out.list, top.list, out.areas);
+    this.draws++;
+    this.tell(out.told.join("   "));
+  }
 
-    const part = (name) => root.querySelector(name), button = part(".play"), scrub = part(".scrub"), clock = part(".clock");
-    const state = { time: begin, playing: false, speed: 1, last: 0, asked: false };
-    scrub.max = String(count - 1);
-    const cursors = [...document.querySelectorAll(`[data-cursor="${root.id}"]`)];
-    const place = () => {
-      const at = Math.min(Math.max((state.time - begin) / span, 0), 1) * (count - 1), low = Math.min(Math.floor(at), count - 2);
-      return { low, high: low + 1, share: at - low };
-    };
-    const draw = () => {
-      state.asked = false;
-      const at = place(), near = at.share < 0.5 ? at.low : at.high, began = performance.now();
-      aim();
-      ink.clearRect(0, 0, canvas.width, canvas.height);
-      drawFloor();
-      const shown = held && layers.held && paint(ghost, project(held, { ...at, ...(data.held.moving.length ? {} : { low: 0, high: 0 }) }, false), "held");
-      const there = paint(solid, project(own, at, true), "own");
-      drawShadow();
-      if (shown) ghost.show(ink, detail, dark.matches ? 0.42 : 0.24);
-      if (there) solid.show(ink, detail, 1);
-      if (data.gaze && layers.gaze) drawGaze(at);
-      clock.textContent = `${state.time.toFixed(2)} s`;
-      scrub.value = String(Math.round(at.low + at.share));
-      part(".words").textContent = data.words.reduce((said, [time, words]) => (time <= state.time + 1e-6 ? words : said), "");
-      part(".off").textContent = data.gaze && data.gaze.kinds[near] !== "0" ? `${data.gaze.errors[near].toFixed(1)}° off` : "";
-      for (const cursor of cursors) {
-        const share = (state.time - Number(cursor.dataset.from)) / Math.max(Number(cursor.dataset.to) - Number(cursor.dataset.from), 1e-9);
-        cursor.setAttribute("transform", `translate(${(Number(cursor.dataset.width) * share).toFixed(1)},0)`);
-      }
-      slow = 0.9 * slow + 0.1 * (performance.now() - began);
-      if (slow > 22 && detail > 1) { detail -= 0.5; slow = 0; } // coarser, but in time
-    };
-    const ask = () => { if (!state.asked) { state.asked = true; requestAnimationFrame(draw); } };
-    const tick = (now) => {
-      if (!state.playing) return;
-      state.time += state.speed * Math.min(0.1, Math.max(0, now - state.last) / 1000);
-      state.last = now;
-      if (state.time > end) {
-        if (part(".loop").checked) state.time = begin;
-        else { state.time = end; play(false); }
-      }
-      draw();
-      requestAnimationFrame(tick);
-    };
-    const play = (on) => {
-      if (on === state.playing) return;
-      state.playing = on;
-      button.textContent = on ? "❚❚" : "▶";
-      state.last = performance.now();
-      if (on && state.time >= end) state.time = begin;
-      if (on) requestAnimationFrame(tick);
-    };
-    const go = (time) => { state.time = Math.min(Math.max(time, begin), end); ask(); };
-    const show = (time) => { play(false); go(time); };
+  // Words, clock and everything on the page that has the same time.
+  tell(told) {
+    const { film, time } = this, frame = film.frameAt(time);
+    this.part(".clock").textContent = `${time.toFixed(2)} s`;
+    this.part(".frame-number").textContent = `frame ${frame}`;
+    const scrub = this.part(".scrub");
+    scrub.value = String(frame);
+    scrub.setAttribute("aria-valuetext", `${time.toFixed(2)} seconds, frame ${frame}`);
+    this.part(".words").textContent = stepAt(film.words, time) || "";
+    this.part(".off").textContent = told;
+    this.tellTime(time);
+    this.root.dispatchEvent(new CustomEvent("animato:time", { bubbles: true, detail: { player: this.id, time, playing: this.playing } }));
+  }
 
-    let touched = false; // a person decides from then on
-    root.addEventListener("pointerdown", () => { touched = true; });
-    button.addEventListener("click", () => play(!state.playing));
-    scrub.addEventListener("input", () => { touched = true; show(begin + span * Number(scrub.value) / (count - 1)); });
-    part(".speed").addEventListener("change", (event) => { state.speed = Number(event.target.value); });
-    for (const box of root.querySelectorAll("[data-layer]")) {
-      box.addEventListener("change", () => { layers[box.dataset.layer] = box.checked; ask(); });
+  ask() { if (!this.asked) { this.asked = true; requestAnimationFrame(() => this.draw()); } }
+  go(time) { this.time = Math.min(Math.max(time, this.film.begin), this.film.end); this.ask(); }
+  show(time) { this.play(false); this.touched = true; this.go(time); }
+  step(frames) {
+    const frame = Math.min(Math.max(this.film.frameAt(this.time) + frames, 0), this.film.frameCount - 1);
+    this.show(this.film.frameTime(frame));
+  }
+
+  // A moment that was chosen elsewhere on the page; the picture comes along where the player is out of sight.
+  seek(time, joint) {
+    const axis = joint && this.film.figures[0].use && this.film.figures[0].use.axes.find(([name]) => name === joint);
+    [this.marked, this.markedAt] = axis ? [axis[1], axis.slice(2)] : [-1, null];
+    if (!this.inSight) this.part(".viewport").classList.add("afar");
+    this.seen ||= !this.inSight;
+    this.wake();
+    this.show(time);
+  }
+
+  play(on) {
+    if (on === this.playing) return;
+    this.playing = on;
+    const button = this.part(".play");
+    button.classList.toggle("playing", on);
+    button.setAttribute("aria-label", on ? "pause" : "play");
+    this.last = performance.now();
+    if (on && this.time >= this.film.end - 1e-9) this.time = this.film.begin;
+    if (on) requestAnimationFrame((now) => this.tick(now)); else this.ask();
+  }
+
+  tick(now) {
+    if (!this.playing) return;
+    const passed = Math.max(0, now - this.last);
+    this.last = now;
+    this.time += this.speed * Math.min(0.25, passed / 1000);
+    if (this.time > this.film.end) {
+      if (this.part(".loop").checked) this.time = this.film.begin;
+      else { this.time = this.film.end; this.play(false); }
     }
-    canvas.addEventListener("keydown", (event) => {
-      const step = event.shiftKey ? 1 : span / (count - 1);
-      const keys = { ArrowLeft: () => show(state.time - step), ArrowRight: () => show(state.time + step), Home: () => show(begin), End: () => show(end), " ": () => play(!state.playing) };
-      if (!keys[event.key]) return;
-      touched = true;
-      event.preventDefault();
-      keys[event.key]();
+    this.draw();
+    this.slow = 0.9 * this.slow + 0.1 * passed;
+    if (this.slow > 45 && this.coarseness < 3) { this.coarseness++; this.slow = 0; this.fit(); } // coarser, but in time
+    requestAnimationFrame((next) => this.tick(next));
+  }
+
+  // --- Contexts: few, made when they are seen, and survived -----------------------------------------------------------
+  wake() {
+    const place = living.indexOf(this);
+    if (place >= 0) living.splice(place, 1);
+    living.push(this);
+    if (!this.stage) {
+      try { this.stage = new Stage(this.canvas, this.film.meshes, this.film.cast); } catch (error) { this.fail(error); return; }
+    } else if (this.sleeping) { this.sleeping.restoreContext(); this.sleeping = null; }
+    const idle = living.length > MOST_CONTEXTS && living.find((one) => !one.seen && one !== this);
+    if (idle) idle.sleep();
+    this.fit();
+    this.ask();
+  }
+  sleep() {
+    living.splice(living.indexOf(this), 1);
+    const lose = this.stage && this.stage.gl.getExtension("WEBGL_lose_context");
+    if (lose && !this.stage.gl.isContextLost()) { lose.loseContext(); this.sleeping = lose; }
+  }
+  fail(error) {
+    this.play(false);
+    this.root.classList.remove("live");
+    this.root.dataset.trouble = String(error && error.message);
+  }
+
+  fit() {
+    const { canvas } = this, ratio = Math.min(window.devicePixelRatio || 1, 2), scale = [ratio, Math.min(ratio, 1), Math.min(ratio, 1), 0.7][this.coarseness];
+    this.taps = [10, 10, 5, 3][this.coarseness];
+    const width = Math.round(Math.min(canvas.clientWidth * scale, 2240)), height = Math.round(width * canvas.clientHeight / Math.max(canvas.clientWidth, 1));
+    if (!width || !height || (width === canvas.width && height === canvas.height)) return;
+    canvas.width = width;
+    canvas.height = height;
+    this.ask();
+  }
+
+  watch() {
+    this.coarseness = 0;
+    this.inSight = false;
+    new IntersectionObserver(([entry]) => {
+      this.inSight = entry.isIntersecting;
+      const viewport = this.part(".viewport");
+      if (this.inSight) viewport.classList.remove("afar");
+      this.seen = this.inSight || viewport.classList.contains("afar");
+      if (this.seen) this.wake(); else if (this.playing) { this.play(false); this.paused = true; }
+    }, { threshold: 0.05 }).observe(this.part(".frame"));
+    new IntersectionObserver(([entry]) => {
+      if (entry.isIntersecting && !calmness.matches && (this.paused || !this.touched)) { this.paused = false; this.play(true); }
+    }, { threshold: 0.4 }).observe(this.part(".frame"));
+    new ResizeObserver(() => { this.fit(); this.ask(); }).observe(this.canvas);
+    this.canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+    this.canvas.addEventListener("webglcontextrestored", () => {
+      try { this.stage.build(); } catch (error) { this.fail(error); return; }
+      this.ask();
     });
-    let grip = null;
-    canvas.addEventListener("pointerdown", (event) => { grip = [event.clientX, event.clientY]; canvas.setPointerCapture(event.pointerId); });
-    canvas.addEventListener("pointermove", (event) => {
-      if (!grip) return;
-      orbit.turn -= 0.008 * (event.clientX - grip[0]);
-      orbit.rise = Math.min(1.5, Math.max(-0.1, orbit.rise + 0.008 * (event.clientY - grip[1])));
-      grip = [event.clientX, event.clientY];
-      ask();
-    });
-    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => { grip = null; });
+    darkness.addEventListener("change", () => this.ask());
+    calmness.addEventListener("change", () => { if (calmness.matches) this.play(false); });
+  }
+
+  // --- People ---------------------------------------------------------------------------------------------------------
+  listen() {
+    const { canvas, root, part } = this, scrub = this.part(".scrub");
+    scrub.max = String(this.film.frameCount - 1);
+    this.root.addEventListener("pointerdown", () => { this.touched = true; });
+    this.part(".play").addEventListener("click", () => { this.touched = true; this.play(!this.playing); });
+    scrub.addEventListener("input", () => this.show(this.film.frameTime(Number(scrub.value))));
+    this.part(".speed").addEventListener("change", (event) => { this.speed = Number(event.target.value); });
+    this.part(".nearer").addEventListener("click", () => this.part(".viewport").classList.remove("afar"));
+    for (const box of root.querySelectorAll("[data-layer]")) box.addEventListener("change", () => { this.layers[box.dataset.layer] = box.checked; this.ask(); });
+    for (const choice of root.querySelectorAll("[data-figure]")) {
+      choice.addEventListener("change", () => {
+        this.placing[Number(choice.dataset.figure)] = choice.value;
+        this.widen();
+        this.ask();
+      });
+    }
+    const used = part(".used");
+    if (used) { this.used = used.checked; used.addEventListener("change", () => { this.used = used.checked; this.ask(); }); }
+    root.addEventListener("animato:seek", ({ detail }) => this.seek(detail.time, detail.joint));
+    root.addEventListener("keydown", (event) => this.pressed(event));
+    this.grips = new Map();
+    canvas.addEventListener("pointerdown", (event) => { this.grips.set(event.pointerId, [event.clientX, event.clientY]); canvas.setPointerCapture(event.pointerId); });
+    canvas.addEventListener("pointermove", (event) => this.turn(event));
+    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => this.grips.delete(event.pointerId));
+    canvas.addEventListener("dblclick", () => { Object.assign(this.orbit, { turn: this.first.turn, rise: this.first.rise }); this.widen(); this.marked = -1; this.ask(); });
     canvas.addEventListener("wheel", (event) => {
       if (document.activeElement !== canvas) return; // the page scrolls
       event.preventDefault();
-      orbit.away = Math.min(4 * away, Math.max(0.25 * away, orbit.away * Math.exp(0.001 * event.deltaY)));
-      ask();
+      this.zoom(Math.exp(0.0012 * event.deltaY));
     }, { passive: false });
-    for (const chart of new Set(cursors.map((cursor) => cursor.closest("svg.chart")))) {
-      const inside = cursors.filter((cursor) => cursor.closest("svg.chart") === chart);
-      chart.classList.add("timed");
-      inside.forEach((cursor) => cursor.classList.add("live"));
-      chart.addEventListener("click", (event) => {
-        const box = chart.getBoundingClientRect(), across = (event.clientX - box.left) / box.width * chart.viewBox.baseVal.width;
-        const { left, width, from, to } = inside[0].dataset;
-        touched = true;
-        show(Number(from) + (Number(to) - Number(from)) * (across - Number(left)) / Number(width));
-      });
+  }
+
+  pressed(event) {
+    const tag = event.target.tagName, many = event.shiftKey ? 10 : 1;
+    if (tag === "SELECT" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === " " && (tag === "BUTTON" || event.target.type === "checkbox")) return; // these press themselves
+    const keys = { ArrowLeft: () => this.step(-many), ArrowRight: () => this.step(many), Home: () => this.show(this.film.begin), End: () => this.show(this.film.end),
+      " ": () => { this.touched = true; this.play(!this.playing); } };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+
+  zoom(factor) {
+    this.orbit.away = Math.min(5 * this.first.away, Math.max(0.15 * this.first.away, this.orbit.away * factor));
+    this.ask();
+  }
+
+  turn(event) {
+    const grip = this.grips.get(event.pointerId);
+    if (!grip) return;
+    const others = [...this.grips].filter(([id]) => id !== event.pointerId).map(([, place]) => place), now = [event.clientX, event.clientY];
+    this.grips.set(event.pointerId, now);
+    if (others.length === 1) {
+      const apart = (place) => Math.hypot(place[0] - others[0][0], place[1] - others[0][1]);
+      this.zoom(apart(grip) / Math.max(apart(now), 1));
+      return;
     }
-    new ResizeObserver(() => {
-      const width = Math.round(Math.min(canvas.clientWidth * (window.devicePixelRatio || 1), 1680));
-      if (!width || width === canvas.width) return;
-      canvas.width = width;
-      canvas.height = Math.round(width * 9 / 16);
-      detail = (window.devicePixelRatio || 1) > 1.4 ? 1 : detail;
-      draw();
-    }).observe(canvas);
-    dark.addEventListener("change", ask);
-    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (!calm) {
-      new IntersectionObserver(([entry]) => { if (!touched) play(entry.isIntersecting); }, { threshold: 0.4 }).observe(canvas);
-    }
-    go(root.dataset.begin === undefined ? begin : Number(root.dataset.begin));
-  };
-  document.querySelectorAll(".figure-player").forEach(start);
-})();
+    if (others.length) return;
+    this.orbit.turn -= 0.008 * (now[0] - grip[0]);
+    this.orbit.rise = Math.min(1.5, Math.max(-0.12, this.orbit.rise + 0.008 * (now[1] - grip[1])));
+    this.ask();
+  }
+}
+
+const hasGraphics = () => {
+  try {
+    const made = document.createElement("canvas").getContext("webgl2"), lose = made && made.getExtension("WEBGL_lose_context");
+    if (lose) lose.loseContext();
+    return Boolean(made);
+  } catch { return false; }
+};
+const roots = [...document.querySelectorAll(".figure-player:not(.live)")];
+if (roots.length && hasGraphics()) for (const root of roots) players[root.id] = new Player(root);

@@ -11,7 +11,7 @@ from animato.express import Loop, Options, build
 from animato.express.loop import FileTargets
 from animato.formats import load_character
 from animato.loading import load_clip
-from animato.report.express import Course, gaze_of
+from animato.report.express import Course, facing_film
 from animato.report.kit import Film
 
 LAMP, ANIMATION = "lamp", "lamp_look"
@@ -72,8 +72,8 @@ def _performed(loop: Loop, lines: list[str], seconds: float, words: tuple[tuple[
     clip, commands, end_point = loop.clip(), loop.commands, loop.chain.end_point
     errors = np.array([commands[0].error_rad, *(command.error_rad for command in commands)])
     changing = np.array([False, *(command.changing for command in commands)])
-    gaze = gaze_of(end_point, [one.get(end_point.name) for one in loop.faced()], errors)
-    film = Film(loop.problem.character, clip, loop.held(), gaze, words)
+    targets = [one.get(end_point.name) for one in loop.faced()]
+    film = facing_film(loop.problem.character, clip, loop.held(), end_point, targets, errors, words)
     joints = loop.chain.names
     course = Course(
         f"{report.branch_changes} changes of branch",

@@ -1,7 +1,8 @@
-"""A player on a page: a character in 3D that can be played, scrubbed and turned around.
+"""A player on a page: characters in 3D that can be played, scrubbed and turned around.
 
-What is sent is small: hulls of shapes, and poses of bodies as 16-bit numbers. A script of ours draws them on a canvas;
-it needs no library, no graphics card and no network. Without scripts and in print there is a picture in its place.
+What is sent is small: hulls of shapes, and the moments that a motion needs as 16-bit numbers. A script of ours draws
+them with WebGL; it needs no library and no network. Where there is no WebGL or no script, and in print, there is a
+picture in its place.
 """
 
 from __future__ import annotations
@@ -9,44 +10,47 @@ from __future__ import annotations
 import numpy as np
 
 from animato.report.kit.axes import Axes
-from animato.report.kit.film import HEIGHT, WIDTH, Film, film_camera, film_data
+from animato.report.kit.film import BESIDE, HEIGHT, OFF, OVER, WIDTH, Figure, Film, Shot, film_data, switches_of
 from animato.report.kit.markup import Markup, element, joined, script_data
 from animato.report.kit.page import package_text
 from animato.report.kit.parts import photograph
 from animato.view import render_strobe
 from animato.view.raster import Look
-from animato.view.scene import set_stage
 
 PLAYER_STYLE = "player.css"
 """Style sheet that a page with players needs."""
 
-_SPEEDS = (("1", "real time"), ("0.5", "half as fast"), ("0.2", "a fifth"), ("2", "twice as fast"))
-_HINT = "Drag to turn; click, then scroll to come closer. Space plays, arrow keys step."
+_SCRIPTS = ("numbers", "shaders", "stage", "things", "timelines", "film")
+_SPEEDS = (("1", "real time"), ("0.5", "half as fast"), ("0.2", "a fifth"), ("0.1", "a tenth"), ("2", "twice as fast"))
+_HINT = "Drag to turn; click, then scroll to come closer. Space plays, arrow keys step frames."
+_PLACES = ((OVER, "over"), (BESIDE, "beside"), (OFF, "off"))
 
 
-def film_player(film: Film, identifier: str, description: str, *, begin_s: float | None = None) -> Markup:
+def film_player(
+    film: Film, identifier: str, description: str = "", *, begin_s: float | None = None, used: bool = False
+) -> Markup:
     """The player with its controls and its data; `player_script` must stand below all players of a page.
 
     Args:
         film: What is shown.
         identifier: Unique on the page; charts whose cursor follows the player name it, see `time_cursor`.
-        description: In words, for those who cannot see it.
+        description: In words, for those who cannot see it; the film's own where not given.
         begin_s: The moment that is shown first [s]; the beginning where not given.
+        used: Whether bodies are coloured by what their joints use at first, where the film knows.
     """
-    layers = [("gaze", "what it faces")] if film.gaze is not None else []
-    layers += [("held", "the posture it holds")] if film.held is not None else []
-    boxes = [
-        element("label", element("input", type="checkbox", checked=True, data_layer=name), words)
-        for name, words in layers
-    ]
+    shot, words = film.shot(), description or film.description
+    canvas = element(
+        "canvas", class_="picture", width=WIDTH, height=HEIGHT, tabindex=0, role="img", aria_label=words, title=None
+    )
+    back = element("button", "✕", type="button", class_="nearer", aria_label="close the small picture")
     return element(
         "div",
-        photograph(_still(film), description, class_="still"),
-        element("canvas", class_="picture", width=WIDTH, height=HEIGHT, tabindex=0, role="img", aria_label=description),
+        photograph(_still(film, shot), words, class_="still", width=WIDTH, height=HEIGHT),
+        element("div", element("div", canvas, back, class_="viewport"), class_="frame"),
         element("p", element("span", class_="words"), element("span", class_="off"), class_="captions"),
         _controls(),
-        element("p", *boxes, element("span", _HINT, class_="hint-text"), class_="layers"),
-        script_data(f"{identifier}-data", film_data(film)),
+        element("p", *_switches(film, used), element("span", _HINT, class_="hint-text"), class_="layers"),
+        script_data(f"{identifier}-data", film_data(film, shot)),
         class_="figure-player",
         id=identifier,
         data_begin=None if begin_s is None else f"{begin_s:.3f}",
@@ -54,8 +58,10 @@ def film_player(film: Film, identifier: str, description: str, *, begin_s: float
 
 
 def player_script() -> Markup:
-    """What makes all players of a page run."""
-    return element("script", joined(package_text("player_surface.js"), package_text("player.js")))
+    """What makes all players of a page run; it stands below them, once."""
+    parts = [package_text(f"player_{name}.js") for name in _SCRIPTS]
+    body = joined(Markup('"use strict";\n(() => {\n'), *parts, package_text("player.js"), Markup("})();\n"))
+    return element("script", body)
 
 
 def time_cursor(identifier: str, axes: Axes, height: float | None = None) -> Markup:
@@ -80,20 +86,43 @@ def time_cursor(identifier: str, axes: Axes, height: float | None = None) -> Mar
 
 def _controls() -> Markup:
     speeds = [element("option", words, value=value, selected=value == "1") for value, words in _SPEEDS]
+    clock = element("span", "0.00 s", class_="clock")
     return element(
         "div",
-        element("button", "▶", type="button", class_="play", aria_label="play or pause"),
+        element("button", type="button", class_="play", aria_label="play"),
         element("input", type="range", min=0, max=1000, value=0, class_="scrub", aria_label="time"),
-        element("output", "0.00 s", class_="clock"),
+        element("span", clock, element("span", "frame 0", class_="frame-number"), class_="when"),
         element("select", *speeds, class_="speed", aria_label="speed"),
-        element("label", element("input", type="checkbox", checked=True, class_="loop"), "again"),
+        element("label", element("input", type="checkbox", checked=True, class_="loop"), "loop"),
         class_="player-controls",
     )
 
 
-def _still(film: Film) -> np.ndarray:
+def _switches(film: Film, used: bool) -> list[Markup]:
+    """Where further figures stand, what bodies are coloured by, and what else is seen."""
+    found = [_place(n, figure) for n, figure in enumerate(film.figures) if n > 0]
+    if any(figure.use is not None for figure in film.figures):
+        box = element("input", type="checkbox", checked=used, class_="used")
+        found.append(element("label", box, "colours by use of limits"))
+    found += [
+        element("label", element("input", type="checkbox", checked=shown, data_layer=words), words)
+        for words, shown in switches_of(film.things)
+    ]
+    return found
+
+
+def _place(number: int, figure: Figure) -> Markup:
+    options = [element("option", words, value=value, selected=value == figure.placing) for value, words in _PLACES]
+    chip = None
+    if figure.colour is not None:
+        red, green, blue = (round(255 * value) for value in figure.colour)
+        chip = element("span", class_="chip", style=f"background:rgb({red},{green},{blue})")
+    return element("label", chip, figure.name or "the other motion", element("select", *options, data_figure=number))
+
+
+def _still(film: Film, shot: Shot) -> np.ndarray:
     """Some poses in one picture, where nothing can move; sRGB bytes, [row, column, 3]."""
-    stage = set_stage(film.character, film.clip, width=WIDTH, height=HEIGHT)
-    camera = film_camera(film, stage, np.zeros((0, 3)))
-    look = Look(supersampling=2, labels=False)
-    return render_strobe(film.character, film.clip, count=5, width=WIDTH, height=HEIGHT, camera=camera, look=look)
+    figure, look = film.figures[0], Look(supersampling=2, labels=False)
+    return render_strobe(
+        figure.character, figure.clip, count=5, width=WIDTH, height=HEIGHT, camera=shot.camera, look=look
+    )

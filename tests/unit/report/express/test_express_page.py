@@ -10,9 +10,9 @@ import pytest
 
 from animato.express import Loop, Options, Solution, Target, build, judged, solve
 from animato.formats import load_character
-from animato.report.express.film import film_of, gaze_of
+from animato.report.express.film import facing_film, film_of
 from animato.report.express.page import express_page
-from animato.report.kit import DIRECTION, NOTHING, POINT
+from animato.report.kit import DIRECTION, NOTHING, POINT, Film, Gaze, Readout
 from tests.html_pages import assert_whole
 from tests.unit.express.mechanism.differential_neck import differential_neck
 from tests.unit.express.sharing.two_armed import branched
@@ -28,6 +28,10 @@ def solution() -> Solution:
     return solve(build(load_character("lamp"), "proud", targets, options=Options(smoothness=0.5)))
 
 
+def gaze_of(film: Film) -> Gaze:
+    return next(one for one in film.things if isinstance(one, Gaze))
+
+
 def test_targets_are_those_of_each_moment(solution: Solution) -> None:
     faced = [one.get("light") for one in solution.faced]
     times = solution.clip.times
@@ -38,15 +42,20 @@ def test_targets_are_those_of_each_moment(solution: Solution) -> None:
 def test_an_orientation_is_shown_as_the_way_it_looks(solution: Solution) -> None:
     end_point = solution.problem.chain.end_point
     up = Target(quaternion_wxyz=(0.5**0.5, 0.0, -(0.5**0.5), 0.0))
-    gaze = gaze_of(end_point, [None, up, Target(point=(1, 2, 3))], np.zeros(3))
+    character, clip = solution.problem.character, solution.clip.resampled(solution.clip.times[:3])
+    targets = [None, up, Target(point=(1, 2, 3))]
+    gaze = gaze_of(facing_film(character, clip, None, end_point, targets, np.zeros(3)))
     assert gaze.kinds.tolist() == [NOTHING, DIRECTION, POINT]
     np.testing.assert_allclose(gaze.marks[1:], [(0, 0, 1), (1, 2, 3)], atol=1e-12)
 
 
 def test_film_is_the_motion_over_the_posture(solution: Solution) -> None:
     film = film_of(solution)
-    assert film.clip is solution.clip and film.held is solution.held and film.gaze is not None
-    assert film.gaze.errors_rad is solution.errors_rad
+    assert [one.clip for one in film.figures] == [solution.clip, solution.held]
+    assert [one.ghost for one in film.figures] == [False, True] and gaze_of(film).clip is solution.clip
+    off = next(one for one in film.things if isinstance(one, Readout))
+    np.testing.assert_allclose(off.values[-1], np.degrees(solution.errors_rad[-1]))
+    assert np.isnan(off.values[0])  # nothing is faced yet
 
 
 def test_the_page_is_whole_small_and_plays(solution: Solution) -> None:
@@ -56,7 +65,7 @@ def test_the_page_is_whole_small_and_plays(solution: Solution) -> None:
     assert page.count('class="figure-player"') == 1 and page.count('data-cursor="motion"') == 1
     data = re.search(r'id="motion-data"[^>]*>(.*?)</script>', page, re.S)
     assert data is not None
-    assert json.loads(data[1])["times"][1] == pytest.approx(solution.clip.duration)
+    assert json.loads(data[1])["span"][1] == pytest.approx(solution.clip.duration)
     assert "prefers-reduced-motion" in page and "@media print" in page
 
 
@@ -78,9 +87,9 @@ def test_pages_of_closed_loops_and_several_end_points() -> None:
         assert_whole(page)
         assert all(name.replace("_", " ") in page for name in names)
     assert one.facts()["facing with"].startswith("eye, hand")
-    film = film_of(one)
-    assert film.gaze is not None and film.gaze.end_point.name == "hand"  # the eye has nothing to face
-    assert film.gaze.kinds[-1] == POINT
+    gaze = gaze_of(film_of(one))
+    assert gaze.end_point.name == "hand"  # the eye has nothing to face
+    assert gaze.kinds[-1] == POINT
 
 
 def test_a_live_recording_shows_what_it_faced() -> None:
@@ -90,7 +99,6 @@ def test_a_live_recording_shows_what_it_faced() -> None:
         if n == 10:
             loop.submit([0.5, 0.2, 0.2])
         loop.step()
-    gaze = film_of(judged(loop, 0.1, whole=False)).gaze
-    assert gaze is not None
+    gaze = gaze_of(film_of(judged(loop, 0.1, whole=False)))
     assert gaze.kinds[:10].tolist() == [NOTHING] * 10 and gaze.kinds[-1] == POINT
     np.testing.assert_allclose(gaze.marks[-1], (0.5, 0.2, 0.2))

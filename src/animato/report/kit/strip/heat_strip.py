@@ -91,7 +91,7 @@ def _ramp(stops: tuple[tuple[float, tuple[int, ...]], ...]) -> np.ndarray:
     return np.stack([np.interp(where, places, [colour[i] for _, colour in stops]) for i in range(4)], axis=1)
 
 
-def _palette() -> np.ndarray:
+def strip_palette() -> np.ndarray:
     """Red, green, blue, opacity of each colour, shape [colour, 4]."""
     extra = [(128, 128, 128, 40), (255, 255, 255, 255)]  # unknown, hatch
     return np.vstack([_ramp(_WITHIN), _ramp(_BEYOND), extra]).round().astype(np.uint8)
@@ -126,7 +126,7 @@ def draw_heat_strip(shares: np.ndarray, *, row_height: int, min_width: int = 5) 
     picture[np.broadcast_to(inside == row_height - 1, picture.shape)] = 0
     picture[(picture == _UNKNOWN) & ((columns + rows) % 8 != 0)] = 0
     image = Image.fromarray(np.ascontiguousarray(picture))
-    palette = _palette()
+    palette = strip_palette()
     image.putpalette(palette[:, :3].tobytes())
     stream = io.BytesIO()
     image.save(stream, "PNG", transparency=palette[:, 3].tobytes(), optimize=False)

@@ -8,7 +8,7 @@ from PIL import Image
 
 from animato.character.limits import Limits
 from animato.mechanics.limits.usage import LIMIT_KINDS
-from animato.report.kit.heat_strip import ALL_KINDS, build_heat_strip, colour_indices, draw_heat_strip
+from animato.report.kit.strip.heat_strip import ALL_KINDS, build_heat_strip, colour_indices, draw_heat_strip
 
 
 def long_usage(make_usage, rng, count: int = 10_000, axes: int = 5, times=None):

@@ -1,0 +1,69 @@
+"""The path of a point in a film."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from animato.character import Character
+from animato.motion import Clip
+from animato.report.kit.film.reel import Reel, short
+from animato.report.kit.film.thing import at_moments, some_of
+from animato.view.raster import Colour
+from animato.view.scene import point_path
+
+WARM: Colour = (0.91, 0.36, 0.16)
+COOL: Colour = (0.27, 0.30, 0.93)
+"""Colours of what the robot does and of what was asked for, readable on light and on dark."""
+
+
+@dataclass(frozen=True, eq=False)
+class Trail:
+    """A line along which a point goes.
+
+    Attributes:
+        times: [s], [time]; one where it is a line that does not move.
+        places: [m], [time, 3].
+        colour: sRGB.
+        growing: Whether it ends where the point is; the whole path otherwise.
+        dashed: Whether it is a reference beside another one.
+        layer: Words of its switch.
+        shown: Whether it is shown at first.
+    """
+
+    times: np.ndarray
+    places: np.ndarray
+    colour: Colour = WARM
+    growing: bool = True
+    dashed: bool = False
+    layer: str = "trails"
+    shown: bool = True
+
+    def data(self, reel: Reel) -> dict[str, Any]:
+        """For the script."""
+        places = at_moments(reel, self.times, self.places)
+        return {
+            "kind": "trail",
+            "points": reel.points(places[:, None]),
+            "colour": short(self.colour),
+            "growing": self.growing,
+            "dashed": self.dashed,
+        }
+
+    def cloud(self) -> np.ndarray:
+        """Points that must be seen [m], [point, 3]."""
+        return some_of(self.places)
+
+
+def trail_of(character: Character, clip: Clip, name: str, **options: Any) -> Trail:
+    """The path of an end-point, marker or body.
+
+    Args:
+        character: Who moves.
+        clip: How.
+        name: Of the point.
+        options: Further attributes of the `Trail`.
+    """
+    return Trail(*point_path(character, clip, name), **options)
