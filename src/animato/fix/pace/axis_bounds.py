@@ -43,6 +43,11 @@ class AxisBounds(NamedTuple):
     lines: np.ndarray
     balls: tuple[BallBounds, ...]
 
+    @property
+    def any_torque(self) -> bool:
+        """Whether a motor has a limit of torque."""
+        return bool(np.any(np.isfinite(self.torque))) or any(np.isfinite(ball.torque) for ball in self.balls)
+
 
 @lru_cache(maxsize=32)
 def axis_bounds(character: Character) -> AxisBounds:

@@ -13,15 +13,13 @@ import numpy as np
 
 from animato.character import Character
 from animato.fix.pace.axis_bounds import AxisBounds
+from animato.fix.pace.limit_rows import HOPELESS
 from animato.fix.pace.path_states import PathTorque, third_derivatives
 from animato.fix.pace.time_map import Pace
 from animato.mechanics.contact import floor_support
 from animato.mechanics.limits import LEAST_TORQUE, SHARE_TOLERANCE, LimitUsage, limit_usage
 from animato.mechanics.tree import inverse_dynamics, states_of_clip
 from animato.motion import Clip
-
-HOPELESS = 0.98
-"""Share of a motor that holding still may take; where it is more, torque is none of time's business."""
 
 _LEAST_FACTOR = 0.5  # of one round
 _TARGET = 0.9995  # share that is aimed at
@@ -80,8 +78,8 @@ class Judge:
         states = states_of_clip(self.character, performed, times)
         forces = inverse_dynamics(self.character, states)
         values = floor_support(self.character, states, forces).torques if self.on_floor else forces.values
-        share = np.abs(values) / available_torque(self.bounds, values, states.velocities)
-        held = np.abs(self.torque.at_rest[self._place(pace, times)]) / self.bounds.torque
+        share = torque_shares(self.bounds, values, states.velocities)
+        held = held_shares(self.bounds, self.torque.at_rest[self._place(pace, times)])
         return self._at_nodes(pace, times, torque_tempo(share, held).min(axis=1, initial=1.0))
 
     def _place(self, pace: Pace, times: np.ndarray) -> np.ndarray:
@@ -116,6 +114,23 @@ def largest_share(values: np.ndarray, bounds: AxisBounds, kind: str) -> np.ndarr
     return np.asarray(share)
 
 
+def torque_shares(bounds: AxisBounds, torque: np.ndarray, speed: np.ndarray) -> np.ndarray:
+    """Used share of each motor, those of spherical joints last, [time, dof + ball]."""
+    return np.column_stack([np.abs(torque) / available_torque(bounds, torque, speed), _ball_torques(bounds, torque)])
+
+
+def held_shares(bounds: AxisBounds, at_rest: np.ndarray) -> np.ndarray:
+    """Share of each motor that holding still takes, in the same columns."""
+    return np.column_stack([np.abs(at_rest) / bounds.torque, _ball_torques(bounds, at_rest)])
+
+
+def _ball_torques(bounds: AxisBounds, torque: np.ndarray) -> np.ndarray:
+    shares = np.empty((len(torque), len(bounds.balls)))
+    for k, ball in enumerate(bounds.balls):
+        shares[:, k] = np.linalg.norm(torque[:, ball.dof : ball.dof + 3], axis=1) / ball.torque
+    return shares
+
+
 def available_torque(bounds: AxisBounds, torque: np.ndarray, speed: np.ndarray) -> np.ndarray:
     """What motors can give: on their curves while they drive, as at rest while they brake, [time, dof]."""
     line = np.min(bounds.lines[:, :, 0] - bounds.lines[:, :, 1] * np.abs(speed)[:, :, None], axis=2)
@@ -133,7 +148,7 @@ def torque_tempo(share: np.ndarray, held: np.ndarray) -> np.ndarray:
     """The same for torques, of which a part is held at rest; 1 where that alone is too much."""
     over = (share > 1.0 + SHARE_TOLERANCE) & (held < HOPELESS)
     moving = np.maximum(share - held, 1e-12)
-    return np.where(over, np.clip(np.sqrt((_TARGET - held) / moving), _LEAST_FACTOR, 1.0), 1.0)
+    return np.where(over, np.clip(np.sqrt(np.maximum(_TARGET - held, 0.0) / moving), _LEAST_FACTOR, 1.0), 1.0)
 
 
 def usage_factors(usage: LimitUsage, resting: LimitUsage, artist_times: np.ndarray, nodes: np.ndarray) -> np.ndarray:

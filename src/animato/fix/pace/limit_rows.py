@@ -16,10 +16,10 @@ from animato.fix.pace.axis_bounds import AxisBounds
 from animato.fix.pace.path_states import PathStates
 from animato.fix.pace.sweep import NodeRows
 
-_RELIEF = 0.02
-"""Share of a motor that a row leaves for moving where holding still takes the rest."""
-_HOPELESS = 5.0
-"""Where holding takes more than that, no tempo helps, and the row asks for less by so much."""
+HOPELESS = 0.95
+"""Share of a motor that holding still may take; where it is more, torque is none of time's business."""
+_LETS_GO = 5.0
+"""From there on a row leaves room for moving, more by so much than what holding takes beyond."""
 _LEAST_ROOM = 1e-3
 
 _Part = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
@@ -135,7 +135,8 @@ def _add_torques(found: list[_Part], states: PathStates, bounds: AxisBounds) -> 
 
 def _relieved(room: np.ndarray) -> np.ndarray:
     """Room for moving; where holding still takes nearly all, or more than all, what tempo cannot help is let go."""
-    return np.where(room >= _RELIEF, room, _RELIEF + _HOPELESS * (_RELIEF - room))
+    least = 1.0 - HOPELESS
+    return np.where(room >= least, room, least + _LETS_GO * (least - room))
 
 
 def _unit(vectors: np.ndarray) -> np.ndarray:

@@ -42,7 +42,7 @@ def local_pace(
         clip: What it should do.
         tempo_change_per_s: Largest change of the tempo in a second [1/s]: with 2, half the tempo is reached in a
             quarter of a second. Infinite: as quick as the motors.
-        ease_s: Artist's time over which a change of tempo begins and ends [s].
+        ease_s: Time over which a change of tempo begins and ends [s].
         slowest: Least tempo, whatever limits ask for; more than 0.
         fastest: Largest tempo; 1 is the artist's.
         headroom: Tempo up to which it is found out what limits leave, for `Pace.fitted` and `Pace.keeping`.

@@ -11,8 +11,15 @@ from scipy.ndimage import maximum_filter1d, minimum_filter1d, uniform_filter1d
 
 from animato.character import Character
 from animato.fix.pace.axis_bounds import AxisBounds, axis_bounds
-from animato.fix.pace.judging import HOPELESS, Judge, available_torque, largest_share, slowed_usage, usage_factors
-from animato.fix.pace.limit_rows import SpeedRows, speed_rows
+from animato.fix.pace.judging import (
+    Judge,
+    held_shares,
+    largest_share,
+    slowed_usage,
+    torque_shares,
+    usage_factors,
+)
+from animato.fix.pace.limit_rows import HOPELESS, SpeedRows, speed_rows
 from animato.fix.pace.path_states import PathStates, PathTorque, floor_torques, path_states, resting_torques
 from animato.fix.pace.sweep import sweep
 from animato.fix.pace.time_map import Pace
@@ -26,6 +33,9 @@ _SPREAD = 2  # frames around a moment that is slowed
 _SPEED_ROUNDS = 2  # of tangents to the motors' lines
 _NEAR = 0.8  # share of a motor from which what it does at rest is looked at
 _AT_REST = 1e3  # times slower
+_EASE_STEPS = 6  # of a filter on either side
+_MOST_STEPS = 40  # a node: of a tempo that is so low, easing is as coarse as need be
+_LEAST_SQUARE = 1e-8
 _END_FRAMES = 24  # within which the ends of a spline are seen
 
 
@@ -81,7 +91,7 @@ def window_pace(character: Character, clip: Clip, rules: PaceRules, *, is_tree: 
     if not is_tree:
         return _by_usage(character, clip, nodes, rules)
     bounds = axis_bounds(character)
-    states = path_states(character, clip, nodes, torque=bool(np.any(np.isfinite(bounds.torque))))
+    states = path_states(character, clip, nodes, torque=bounds.any_torque)
     on_floor = None if states.torque is None else floor_torques(character, clip)
     watched = np.zeros(len(nodes), dtype=bool)
     if states.torque is not None:
@@ -102,8 +112,7 @@ def _torque_shares(states: PathStates, bounds: AxisBounds, on_floor: np.ndarray 
     """Largest used share of a motor at each node, [node]; on the floor from frames alone."""
     assert states.torque is not None
     torque = states.torque.at_full_tempo(states.dq) if on_floor is None else _between(on_floor)
-    share = np.abs(torque) / available_torque(bounds, torque, states.dq)
-    return np.asarray(share.max(axis=1, initial=0.0))
+    return np.asarray(torque_shares(bounds, torque, states.dq).max(axis=1, initial=0.0))
 
 
 def _as_it_is(nodes: np.ndarray, rules: PaceRules) -> WindowPace:
@@ -149,7 +158,7 @@ def _with_floor(
         dq = states.dq[::NODES_A_FRAME][near]
         rest[near] = resting_torques(character, clip, clip.times[near])
         square[near] = on_floor[near] - rest[near] - torque.damping * dq - torque.friction * np.sign(dq)
-    kept = np.isfinite(bounds.torque) & watched[:, None]
+    kept = watched[:, None]
     found = PathTorque(
         np.where(kept, torque.of_change, 0.0),
         np.where(kept, _between(square), 0.0),
@@ -208,13 +217,26 @@ def _swept(nodes: np.ndarray, rows: SpeedRows, highest: np.ndarray, rules: PaceR
         near = rows.near(reference, highest, rules.change)
         sweep(widths, near.first_row, near.rows, highest**2, rules.change, b)
         reference = np.clip(np.sqrt(b), rules.slowest, highest)
-    half = round(0.5 * rules.ease_s / float(widths.mean()))
-    if half > 0:
-        # first the least around each node, so that the mean around it is nowhere more than what was found
-        least = minimum_filter1d(b, 2 * half + 1, mode="nearest")
-        b = uniform_filter1d(least, 2 * half + 1, mode="nearest")
-        b[least == rules.fastest**2] = np.minimum(b, rules.fastest**2)[least == rules.fastest**2]
-    return np.asarray(np.maximum(b, rules.slowest**2))
+    return np.asarray(np.maximum(_eased(widths, b, rules.ease_s), rules.slowest**2))
+
+
+def _eased(widths: np.ndarray, b: np.ndarray, ease_s: float) -> np.ndarray:
+    """A squared tempo without corners, nowhere more than the given one but for what is between nodes, [node].
+
+    First the least around each moment, then the mean around it; both over half of the time on either side.
+    """
+    if not ease_s > 0.0:
+        return b
+    tempo = np.sqrt(np.maximum(b, _LEAST_SQUARE))
+    times = np.append(0.0, np.cumsum(2.0 * widths / (tempo[1:] + tempo[:-1])))
+    count = int(np.clip(np.ceil(times[-1] / ease_s * 2 * _EASE_STEPS), 2, _MOST_STEPS * len(b))) + 1
+    moments = np.linspace(0.0, times[-1], count)
+    reach = 2 * max(round(0.5 * ease_s / moments[1]), 1) + 1
+    least = minimum_filter1d(np.interp(moments, times, b), reach, mode="nearest")
+    mean = uniform_filter1d(least, reach, mode="nearest")
+    # the filter's running sum must not leave traces where nothing changes
+    flat = minimum_filter1d(least, reach, mode="nearest") == maximum_filter1d(least, reach, mode="nearest")
+    return np.minimum(np.interp(times, moments, np.where(flat, least, mean)), b)
 
 
 def _spread(factors: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -237,8 +259,10 @@ def _notes(
     """Joints that gravity alone asks too much of, and a path that would want less than the slowest tempo."""
     found: list[str] = []
     if states.torque is not None:
-        held = np.max(np.abs(states.torque.at_rest) / bounds.torque, axis=0, initial=0.0)
-        found += _held_notes(held, packed_tree(character).dof_names)
+        tree = packed_tree(character)
+        held = held_shares(bounds, states.torque.at_rest).max(axis=0, initial=0.0)
+        owners = [tree.dof_joints[ball.dof] for ball in bounds.balls]
+        found += _held_notes(held, [*tree.dof_names, *("" if one is None else one.name for one in owners)])
     if least <= rules.slowest**2:
         found.append(
             f"Somewhere limits ask for less than the slowest tempo, {rules.slowest:g}; it is not slower there."
