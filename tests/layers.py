@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "animato"
-VERBS = ("express", "trace", "design", "steady", "mimic")
+VERBS = ("express", "trace", "design", "steady", "mimic", "fix")
 ORDER = (
     "version",
     "errors",

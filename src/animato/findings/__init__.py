@@ -1,6 +1,6 @@
 """What a clip asks too much of, and what would help."""
 
-from animato.findings.balance_finding import BalanceFinding
+from animato.findings.balance_finding import BalanceFinding, find_balance
 from animato.findings.checking import CheckResult, check
 from animato.findings.coverage import Coverage
 from animato.findings.finding import Finding
@@ -31,6 +31,7 @@ __all__ = [
     "check",
     "checked_sentence",
     "distance",
+    "find_balance",
     "finding_sentence",
     "human_unit",
     "in_human_unit",

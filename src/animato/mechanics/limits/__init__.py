@@ -1,6 +1,7 @@
 """How much of its limits a motion uses."""
 
 from animato.mechanics.limits.fitting_speed import fitting_speed
+from animato.mechanics.limits.free_ends import FreeEnd, free_ends
 from animato.mechanics.limits.naive_playback import naive_playback
 from animato.mechanics.limits.usage import (
     LEAST_TORQUE,
@@ -19,9 +20,11 @@ __all__ = [
     "LIMIT_KINDS",
     "SHARE_TOLERANCE",
     "AxisColumns",
+    "FreeEnd",
     "LimitUsage",
     "coordinate_axes",
     "fitting_speed",
+    "free_ends",
     "limit_usage",
     "naive_playback",
     "usage_of_columns",

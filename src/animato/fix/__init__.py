@@ -1,0 +1,1 @@
+"""fix: the smallest visible change after which every limit holds."""
