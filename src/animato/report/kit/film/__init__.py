@@ -6,7 +6,7 @@ from animato.report.kit.film.film import Film, film_data, switches_of
 from animato.report.kit.film.floor_polygon import FloorPolygon
 from animato.report.kit.film.gaze import DIRECTION, NOTHING, POINT, Gaze
 from animato.report.kit.film.marks import Arrow, Ball
-from animato.report.kit.film.packing import Packer, unpacked
+from animato.report.kit.film.numbers import Packer, unpacked
 from animato.report.kit.film.readout import Readout
 from animato.report.kit.film.stick_figure import StickFigure
 from animato.report.kit.film.thing import Thing

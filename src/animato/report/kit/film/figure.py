@@ -12,7 +12,7 @@ from animato.errors import OptionError
 from animato.mechanics.simulation.posing import Performance
 from animato.mechanics.tree import BodyPoses
 from animato.motion import Clip
-from animato.report.kit.film.reel import Reel, short
+from animato.report.kit.film.numbers import Reel, short
 from animato.report.kit.film.use import Use
 from animato.spatial import quaternions
 from animato.view.raster import Colour

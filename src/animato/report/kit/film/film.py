@@ -11,8 +11,7 @@ import numpy as np
 from animato.errors import OptionError
 from animato.report.kit.film.camera import Shot, shot_of
 from animato.report.kit.film.figure import Figure
-from animato.report.kit.film.packing import Packer
-from animato.report.kit.film.reel import Reel, moments_of, short
+from animato.report.kit.film.numbers import Packer, Reel, moments_of, short
 from animato.report.kit.film.solids import solids_of
 from animato.report.kit.film.thing import Thing
 

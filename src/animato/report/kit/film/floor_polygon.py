@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from animato.report.kit.film.reel import Reel, short
+from animato.report.kit.film.numbers import Reel, short
 from animato.report.kit.film.thing import at_moments, some_of
 
 

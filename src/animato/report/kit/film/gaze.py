@@ -9,7 +9,7 @@ import numpy as np
 
 from animato.character import Character, EndPoint
 from animato.motion import Clip
-from animato.report.kit.film.reel import Reel, short
+from animato.report.kit.film.numbers import Reel, short
 from animato.report.kit.film.thing import some_of
 from animato.spatial import quaternions
 from animato.view.scene import pose_bodies

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from animato.report.kit.film.reel import Reel
+from animato.report.kit.film.numbers import Reel
 from animato.report.kit.film.thing import at_moments
 
 _MOST = 2000

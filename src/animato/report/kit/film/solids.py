@@ -8,7 +8,7 @@ import numpy as np
 from scipy.spatial import ConvexHull, QhullError
 
 from animato.report.kit.film.clustering import clustered
-from animato.report.kit.film.packing import Packer
+from animato.report.kit.film.numbers import Packer
 from animato.view.raster import Triangles
 from animato.view.scene import Bend, Part, Scene, Skin
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from animato.report.kit.film.reel import Reel
+from animato.report.kit.film.numbers import Reel
 
 
 class Thing(Protocol):

@@ -9,7 +9,7 @@ import numpy as np
 
 from animato.character import Character
 from animato.motion import Clip
-from animato.report.kit.film.reel import Reel, short
+from animato.report.kit.film.numbers import Reel, short
 from animato.report.kit.film.thing import at_moments, some_of
 from animato.view.raster import Colour
 from animato.view.scene import point_path

@@ -9,7 +9,7 @@ import numpy as np
 
 from animato.character import Character
 from animato.mechanics.limits import LimitUsage
-from animato.report.kit.film.reel import Reel, short
+from animato.report.kit.film.numbers import Reel, short
 from animato.report.kit.strip import ALL_KINDS, build_heat_strip, colour_indices, strip_palette
 
 _COLUMNS = 600

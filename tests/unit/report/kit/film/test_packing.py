@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from animato.report.kit.film import Packer, unpacked
-from animato.report.kit.film.packing import FULL
-from animato.report.kit.film.reel import Reel, moments_of
-from animato.report.kit.film.thinning import thinned
+from animato.report.kit.film.numbers.packing import FULL
+from animato.report.kit.film.numbers.reel import Reel, moments_of
+from animato.report.kit.film.numbers.thinning import thinned
 
 
 @pytest.mark.parametrize("kind", ["u1", "i1", "<u2", "<i2"])

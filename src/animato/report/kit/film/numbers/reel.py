@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from animato.report.kit.film.packing import Packer
-from animato.report.kit.film.thinning import thinned
+from animato.report.kit.film.numbers.packing import Packer
+from animato.report.kit.film.numbers.thinning import thinned
 
 MOST_MOMENTS = 60_000
 """Of a film, so that 16 bits count them."""
