@@ -276,15 +276,20 @@ def _by_usage(character: Character, clip: Clip, nodes: np.ndarray, rules: PaceRu
     rows = SpeedRows(none, none, none, none)
     highest = np.full(len(nodes), rules.fastest)
     b = _swept(nodes, rows, highest, rules)
-    resting = slowed_usage(character, clip, _AT_REST)
+    resting = None
     for _ in range(rules.looks):
         pace = _pace_of(nodes, b)
         usage = limit_usage(character, pace.performed(clip), oversampling=NODES_A_FRAME)
+        if all(usage.peak(kind) <= 1.0 + SHARE_TOLERANCE for kind in ("velocity", "acceleration", "jerk", "torque")):
+            break
+        resting = slowed_usage(character, clip, _AT_REST) if resting is None else resting
         factors = usage_factors(usage, resting, pace.artist_at(usage.times), nodes)
         if factors.min() >= 1.0:
             break
         highest = np.maximum(np.minimum(highest, _spread(factors, b)), rules.slowest)
         b = _swept(nodes, rows, highest, rules)
+    if resting is None:
+        return WindowPace(b, b)
     held = np.nan_to_num(resting.shares["torque"], nan=0.0).max(axis=0, initial=0.0)
     return WindowPace(b, b, _held_notes(held, [axis.name for axis in resting.axes]))
 
