@@ -40,12 +40,6 @@ class Player:
         text = self.tab.evaluate(f"document.querySelector('{self.part('clock')}').textContent")
         return float(text.split()[0])
 
-    @property
-    def end(self) -> float:
-        """The time at its end [s], read by going there."""
-        self.go_to_share(1.0)
-        return self.time
-
     def see(self) -> np.ndarray:
         """Its picture; sRGB bytes, [row, column, 3]."""
         return self.tab.picture(self.part("picture"))
@@ -54,9 +48,9 @@ class Player:
         """Presses the button that plays and pauses."""
         self.tab.click(self.part("play"))
 
-    def pause(self) -> None:
-        """Pauses it wherever it is."""
-        self.go_to_share(0.0)
+    def wait_past(self, time: float) -> None:
+        """Waits until its clock shows more than a time [s]."""
+        self.tab.wait_until(f"parseFloat(document.querySelector('{self.part('clock')}').textContent) > {time}")
 
     def go_to_share(self, share: float) -> None:
         """Drags the scrub to a share of its range; a player that is scrubbed pauses."""

@@ -74,6 +74,7 @@ class Tab:
         reduced_motion: bool = False,
         width: int = 1100,
         height: int = 800,
+        scale: float = 1.0,
         webgl: bool = True,
         canvas: bool = True,
         scripts: bool = True,
@@ -87,12 +88,13 @@ class Tab:
             reduced_motion: The person does not like motion.
             width: Of the window [pixels].
             height: Of the window [pixels].
+            scale: Dots of the screen to a pixel of the page; fewer are drawn more quickly.
             webgl: There is WebGL.
             canvas: There is any drawing on a canvas, with WebGL or without.
             scripts: Scripts run.
             touch: The window is touched, not pointed at.
         """
-        self.size(width, height)
+        self.size(width, height, scale)
         self.look(dark=dark, reduced_motion=reduced_motion)
         self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.call("Emulation.setTouchEmulationEnabled", enabled=touch)
@@ -115,11 +117,11 @@ class Tab:
         """A call of the DevTools protocol to this page."""
         return self._connection.call(method, self._session, **parameters)
 
-    def size(self, width: int, height: int) -> None:
+    def size(self, width: int, height: int, scale: float = 1.0) -> None:
         """Sets the size of the window [pixels]; a narrow one is a phone's, as far as the page can tell."""
-        self.call(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
-        )
+        phone = width < 600
+        size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": phone}
+        self.call("Emulation.setDeviceMetricsOverride", **size)
 
     def look(self, *, dark: bool = False, reduced_motion: bool = False, printed: bool = False) -> None:
         """Sets what the person likes, and whether the page is seen on paper."""
@@ -172,6 +174,9 @@ class Tab:
     def click(self, selector: str, across: float = 0.5, down: float = 0.5) -> None:
         """Clicks into an element, at shares of its width and height."""
         x, y = self.box(selector).at(across, down)
+        wide, high = self.evaluate("[window.innerWidth, window.innerHeight]")
+        if not (0 <= x <= wide and 0 <= y <= high):
+            raise BrowserError(f"{selector!r} at {across:g}, {down:g} is out of the window of {wide} x {high} pixels.")
         self._mouse("mouseMoved", x, y)
         self._mouse("mousePressed", x, y, button="left", clickCount=1)
         self._mouse("mouseReleased", x, y, button="left", clickCount=1)
