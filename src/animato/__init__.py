@@ -8,7 +8,7 @@
     result.save_page("report.html")
 
 Verbs are modules of one shape: `an.trace.Options`, `an.trace.build`, `an.trace.solve`, `an.trace.Problem` and
-`an.trace.Solution`, and so for `express`, `design`, `steady`, `mimic`; what is live has a `Loop`. Imported when used.
+`an.trace.Solution`, and so for `fix`, `express`, `design`, `steady`, `mimic`; what is live has a `Loop`. Imported when used.
 """
 
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         design,
         express,
         findings,
+        fix,
         formats,
         gallery,
         kernels,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from animato.character import Character
     from animato.errors import AnimatoError
     from animato.findings import CheckResult, check
+    from animato.fix.joining import join
     from animato.formats import load_character, load_motion, shipped_characters, shipped_clips
     from animato.loading import load_clip, save, simulate
     from animato.mechanics.limits import LimitUsage
@@ -72,8 +74,10 @@ __all__ = [
     "design",
     "express",
     "findings",
+    "fix",
     "formats",
     "gallery",
+    "join",
     "kernels",
     "load_character",
     "load_clip",
@@ -101,6 +105,7 @@ __getattr__, __dir__ = lazily(
         "animato.character": ("Character",),
         "animato.errors": ("AnimatoError",),
         "animato.findings": ("CheckResult", "check"),
+        "animato.fix.joining": ("join",),
         "animato.formats": ("load_character", "load_motion", "shipped_characters", "shipped_clips"),
         "animato.loading": ("load_clip", "save", "simulate"),
         "animato.mechanics.limits": ("LimitUsage",),
@@ -115,6 +120,7 @@ __getattr__, __dir__ = lazily(
         "design",
         "express",
         "findings",
+        "fix",
         "formats",
         "gallery",
         "kernels",

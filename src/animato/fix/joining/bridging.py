@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from animato.character import Character
 from animato.errors import OptionError
-from animato.fix.joining.clip_end import part_of
+from animato.fix.joining.assembly import joined_clip
 from animato.fix.joining.holding import refuse_broken_end
 from animato.fix.joining.lengths import TIPS, shortest, worst_of
 from animato.fix.joining.pair import Pair, build_pair
-from animato.fix.joining.plan import Setting, Way, patient, way_in
+from animato.fix.joining.tracks import Setting, Way, part_of, patient, way_in
 from animato.fix.joining.transition_error import TransitionError
 from animato.motion import Clip
 
@@ -68,8 +68,7 @@ def bridge(
     if gap_s is not None and not (math.isfinite(gap_s) and gap_s > 0.0):
         raise OptionError(f"`gap_s` is the length of a transition in seconds, above 0; given {gap_s}.")
     pair = build_pair(character, before, after, carry_on=carry_on)
-    ends = pair.ends(0)
-    for end, called in zip(ends, ("The first clip", "The second clip"), strict=True):
+    for end, called in zip((pair.last, pair.first), ("The first clip", "The second clip"), strict=True):
         source = end.clip.source
         refuse_broken_end(character, end, f"'{source}'" if 0 < len(source) <= 60 else called)
     setting = Setting(pair.step_s, before.frame_count, pair.after.frame_count, quick)
@@ -103,4 +102,4 @@ def _in_time(pair: Pair, setting: Setting, gap_s: float) -> Bridge:
 
 def _bridge(pair: Pair, way: Way, decides: str, notes: tuple[str, ...]) -> Bridge:
     first = pair.before.frame_count - 1
-    return Bridge(pair.joined(way), first, first + way.frames, decides, (*pair.notes, *notes))
+    return Bridge(joined_clip(pair, way), first, first + way.frames, decides, (*pair.notes, *notes))

@@ -9,7 +9,7 @@ import numpy as np
 from animato.character import Character
 from animato.character.structure import rigidified, topology_of
 from animato.findings import find_balance
-from animato.fix.joining.clip_end import REACH, ClipEnd, part_of
+from animato.fix.joining.tracks import REACH, ClipEnd, part_of
 from animato.fix.joining.transition_error import TransitionError
 from animato.mechanics.limits import SHARE_TOLERANCE, LimitUsage, limit_usage
 from animato.motion import Clip

@@ -76,6 +76,14 @@ class Joined(HasPage):
         """Whether the robot can do all of it."""
         return self.checked.outcome
 
+    @property
+    def transitions_hold(self) -> bool:
+        """Whether nothing that is too much is in a transition."""
+        moments = [finding.time for finding in self.checked.findings]
+        if self.checked.tips and self.checked.balance is not None:
+            moments.append(self.checked.balance.time)
+        return not any(one.start_s < time < one.end_s for one in self.transitions for time in moments)
+
     def sentences(self) -> tuple[str, ...]:
         """The transitions and notes, for people."""
         told = [

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from animato.fix.joining.assembly import joined_clip
 from animato.fix.joining.holding import BALANCE, Worst, worst_in_transition
 from animato.fix.joining.pair import Pair
-from animato.fix.joining.plan import LONGEST_S, Setting, Way, never, patient, shortest_frames, way_in
+from animato.fix.joining.tracks import LONGEST_S, Setting, Way, never, patient, shortest_frames, way_in
 from animato.fix.joining.transition_error import TransitionError
 
 TO_REST_S = 0.3
@@ -62,7 +63,7 @@ def shortest(pair: Pair, setting: Setting, *, upright: bool = True) -> Found:
 def worst_of(pair: Pair, way: Way, *, fine: bool, upright: bool) -> Worst:
     """The largest share of a limit in a transition."""
     first = pair.before.frame_count - 1
-    joined = pair.joined(way)
+    joined = joined_clip(pair, way)
     return worst_in_transition(pair.character, joined, first, first + way.frames, fine=fine, upright=upright)
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
-from animato.character import Character, Joint, JointType, Limits
+from animato.character import Character, JointType, Limits
 from animato.errors import MotionError, unknown_name
-from animato.fix.joining.channels import Channel, Kind, channels_of, resting
-from animato.fix.joining.clip_end import ClipEnd
-from animato.fix.joining.plan import Way
-from animato.fix.joining.turns import heading
+from animato.fix.joining.standing import Placing, anchor_of, anchored, placing_after
+from animato.fix.joining.tracks import Channel, ClipEnd, channels_of
 from animato.motion import Clip
-from animato.spatial import quaternions
 
 USUAL_STEP_S = 0.02
 """Time between frames where neither clip has two of them [s]."""
@@ -31,6 +29,7 @@ class Pair:
         after: The second, at the frame rate of the first.
         step_s: Time between frames [s].
         carry_on: Whether the second is moved on the floor to where the first ends.
+        anchor: Body of a sole that stands at both ends, and stays where it is; None where none does.
         notes: What was done to the second, in plain sentences.
     """
 
@@ -39,6 +38,7 @@ class Pair:
     after: Clip
     step_s: float
     carry_on: bool
+    anchor: str | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -51,48 +51,37 @@ class Pair:
             for name, limits in zip(joint.coordinate_names, joint.limits, strict=True)
         }
 
-    def ends(self, frames: int) -> tuple[ClipEnd, ClipEnd]:
-        """The end of the first clip and the start of the second, which stands where a transition of so long ends."""
-        last = ClipEnd(self.before, last=True, limits=self.limits)
-        first = ClipEnd(self.after, last=False, limits=self.limits)
-        if not self.carry_on:
-            return last, first
-        return last, ClipEnd(_placed(last, first, frames * self.step_s), last=False, limits=self.limits)
+    @cached_property
+    def last(self) -> ClipEnd:
+        """The end of the first clip."""
+        return ClipEnd(self.before, last=True, limits=self.limits)
+
+    @cached_property
+    def first(self) -> ClipEnd:
+        """The start of the second clip."""
+        return ClipEnd(self.after, last=False, limits=self.limits)
+
+    @cached_property
+    def _held(self) -> tuple[ClipEnd, ClipEnd]:
+        """Both ends, with the base told by the foot that stands."""
+        if self.anchor is None:
+            return self.last, self.first
+        return (
+            self.last.with_base_of(anchored(self.character, self.before, self.anchor)),
+            self.first.with_base_of(anchored(self.character, self.after, self.anchor)),
+        )
+
+    def placing(self, frames: int) -> Placing | None:
+        """How the second clip is moved on the floor; None where it stays."""
+        return placing_after(*self._held, frames * self.step_s) if self.carry_on else None
 
     def channels(self, frames: int) -> list[Channel]:
-        """What the transition moves."""
-        return channels_of(self.character, *self.ends(frames), self.step_s)
-
-    def joined(self, way: Way) -> Clip:
-        """The first clip, the transition, and the second clip with what it does not name held."""
-        last, first = self.ends(way.frames)
-        channels = channels_of(self.character, last, first, self.step_s)
-        moved = {
-            channel.names or (channel.kind,): channel.values(tracks)
-            for channel, tracks in zip(channels, way.tracks, strict=True)
-        }
-        groups = [(joint, names) for joint in self.character.free_joints for names in _groups(joint) if names in moved]
-        columns = [_column_blocks(joint, names, self.before, first.clip, moved[names]) for joint, names in groups]
-        start = float(self.before.times[-1])
-        inner = start + self.step_s * np.arange(1, way.frames)
-        own = first.clip.times - first.clip.times[0]
-        times = np.concatenate([self.before.times, inner, start + self.step_s * way.frames + own])
-        place, turn = None, None
-        if (Kind.PLACE,) in moved:
-            place = _joined_rows(
-                self.before.base_positions, moved[(Kind.PLACE,)], first.clip.base_positions, self.before, first.clip
-            )
-            turn = _joined_rows(
-                self.before.base_quaternions_wxyz,
-                moved[(Kind.TURN,)],
-                first.clip.base_quaternions_wxyz,
-                self.before,
-                first.clip,
-            )
-            turn = quaternions.continuous(turn)
-        positions = np.hstack(columns) if columns else np.zeros((len(times), 0))
-        known = tuple(name for _, names in groups for name in names)
-        return Clip(times, known, positions, place, turn, _source(self.before, self.after))
+        """What a transition of so many frames moves; the base is that of the foot that stands, where one does."""
+        last, first = self._held
+        placing = self.placing(frames)
+        if placing is not None:
+            first = first.with_base_of(placing.applied(first.clip))
+        return channels_of(self.character, last, first, self.step_s)
 
 
 def build_pair(character: Character, before: Clip, after: Clip, *, carry_on: bool | None = None) -> Pair:
@@ -123,7 +112,7 @@ def build_pair(character: Character, before: Clip, after: Clip, *, carry_on: boo
     after, notes = _at_rate(after, step)
     after, wound = _short_way(character, before, after)
     carry = bases if carry_on is None else carry_on and bases
-    return Pair(character, before, after, step, carry, (*notes, *wound))
+    return Pair(character, before, after, step, carry, anchor_of(character, before, after), (*notes, *wound))
 
 
 def _refuse_strange(character: Character, clip: Clip) -> None:
@@ -143,10 +132,6 @@ def _refuse_strange(character: Character, clip: Clip) -> None:
 
 def _called(clip: Clip, otherwise: str) -> str:
     return f"'{clip.source}'" if clip.source else otherwise
-
-
-def _source(before: Clip, after: Clip) -> str:
-    return ", then ".join(one for one in (before.source, after.source) if one)
 
 
 def _step(clip: Clip) -> float | None:
@@ -182,66 +167,3 @@ def _short_way(character: Character, before: Clip, after: Clip) -> tuple[Clip, t
                 positions[:, column] += 2.0 * np.pi * turns
                 told.append(f"{name} has no range; what follows is {turns:+d} whole turns on, so that it unwinds none.")
     return (replace(after, positions=positions), tuple(told)) if told else (after, ())
-
-
-def _placed(last: ClipEnd, first: ClipEnd, seconds: float) -> Clip:
-    """The second clip turned about the vertical and moved on the floor to where the first leads.
-
-    That is where its base ends, and as much farther as the mean of both speeds takes it during the transition. Heights
-    stay.
-    """
-    clip = first.clip
-    assert clip.base_positions is not None and clip.base_quaternions_wxyz is not None  # for the type checker
-    one, other = last.base_taylor(), first.base_taylor()
-    spin = 0.5 * (_yaw_rate(one) + _yaw_rate(other))
-    up = np.array((0.0, 0.0, 1.0))
-    turn = quaternions.quaternion_about(up, np.array(heading(one[0, 3:]) + spin * seconds - heading(other[0, 3:])))
-    speed = 0.5 * (one[1, :3] + quaternions.rotate(turn, other[1, :3]))
-    goal = one[0, :2] + seconds * speed[:2]
-    places = quaternions.rotate(turn, clip.base_positions - other[0, :3])
-    places += np.array((goal[0], goal[1], other[0, 2]))
-    return replace(
-        clip,
-        base_positions=places,
-        base_quaternions_wxyz=quaternions.multiply(turn, clip.base_quaternions_wxyz),
-    )
-
-
-def _yaw_rate(taylor: np.ndarray) -> float:
-    """Turning about the vertical [rad/s], from quaternion and rate in columns 3 to 7."""
-    q, rate = taylor[0, 3:], taylor[1, 3:]
-    return float(2.0 * quaternions.multiply(rate, quaternions.conjugate(q))[3] / (q @ q))
-
-
-def _groups(joint: Joint) -> list[tuple[str, ...]]:
-    """Coordinates that a channel takes together."""
-    names = joint.coordinate_names
-    return [names] if joint.type is JointType.SPHERICAL else [(name,) for name in names]
-
-
-def _column_blocks(joint: Joint, names: tuple[str, ...], before: Clip, after: Clip, moved: np.ndarray) -> np.ndarray:
-    """Columns of one channel over the whole joined clip, [frame, name]."""
-    first = _own(before, names)
-    if first is None:
-        still = dict(zip(joint.coordinate_names, resting(joint), strict=True))
-        first = np.tile([still[name] for name in names], (before.frame_count, 1))
-    second = _own(after, names)
-    if second is None:
-        second = np.tile(moved[-1], (after.frame_count, 1))
-    if joint.type is JointType.SPHERICAL:  # opposite quaternions are one turn; the spline needs near ones
-        moved = quaternions.continuous(np.vstack([first[-1:], moved]))[1:]
-        second = second * (-1.0 if second[0] @ moved[-1] < 0.0 else 1.0)
-    return np.vstack([first, moved[1:-1], second])
-
-
-def _own(clip: Clip, names: tuple[str, ...]) -> np.ndarray | None:
-    return clip.positions[:, [clip.column(name) for name in names]] if names[0] in clip.names else None
-
-
-def _joined_rows(
-    first: np.ndarray | None, moved: np.ndarray, second: np.ndarray | None, before: Clip, after: Clip
-) -> np.ndarray:
-    """Rows of the base; held where a clip does not move it."""
-    first = np.tile(moved[0], (before.frame_count, 1)) if first is None else first
-    second = np.tile(moved[-1], (after.frame_count, 1)) if second is None else second
-    return np.vstack([first, moved[1:-1], second])

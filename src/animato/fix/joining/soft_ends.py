@@ -6,12 +6,14 @@ import numpy as np
 
 from animato.character import Character
 from animato.fix.joining.bridging import Bridge, bridge
-from animato.fix.joining.clip_end import ClipEnd
 from animato.fix.joining.joined import Joined, Transition
 from animato.fix.joining.stances import Stance, stance_clip
+from animato.fix.joining.tracks import ClipEnd
 from animato.motion import Clip
 
 _STILL = (1e-6, 1e-4)  # speed and acceleration, in SI, below which a clip rests at its end
+
+_SAME = 1e-5  # [rad or m] of a posture: files of motions and characters have few digits
 
 
 def soft_start(
@@ -108,4 +110,4 @@ def _same(stand: Clip, clip: Clip, frame: int) -> bool:
     """Whether a posture is that of a frame."""
     if set(stand.names) != set(clip.names):
         return False
-    return bool(np.allclose(stand.selected(clip.names).positions[0], clip.positions[frame], rtol=0.0, atol=1e-9))
+    return bool(np.allclose(stand.selected(clip.names).positions[0], clip.positions[frame], rtol=0.0, atol=_SAME))

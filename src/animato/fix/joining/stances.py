@@ -58,7 +58,7 @@ def _from_file(character: Character, stance: str | Path) -> Clip:
 
 
 def _completed(character: Character, values: dict[str, float], clip: Clip, frame: int) -> Clip:
-    """A posture with what it does not name as in a frame of the clip, where the base stands, too."""
+    """A posture with what it does not name as in a frame of the clip; its feet stand where the clip's do."""
     for name in values:
         if name not in character.coordinate_names:
             raise unknown_name("coordinate", name, character.coordinate_names, character.name)
@@ -70,12 +70,4 @@ def _completed(character: Character, values: dict[str, float], clip: Clip, frame
                 raise MotionError(f"Ball joint '{joint.name}' is four numbers; the posture lacks {', '.join(missing)}.")
     whole = {name: values.get(name, own.get(name)) for name in character.coordinate_names}
     known = {name: value for name, value in whole.items() if value is not None}
-    base, turn = clip.base_positions, clip.base_quaternions_wxyz
-    return Clip(
-        np.zeros(1),
-        tuple(known),
-        np.array([list(known.values())]),
-        None if base is None else base[[frame]],
-        None if turn is None else turn[[frame]],
-        "a posture",
-    )
+    return Clip(np.zeros(1), tuple(known), np.array([list(known.values())]), source="a posture")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.fix.joining.bounds import kept_bounds
-from animato.fix.joining.channels import Channel
-from animato.fix.joining.easing import Pieces, eased, states_along
-from animato.fix.joining.track import Track
+from animato.fix.joining.tracks.bounds import kept_bounds
+from animato.fix.joining.tracks.channels import Channel
+from animato.fix.joining.tracks.easing import Pieces, eased, states_along
+from animato.fix.joining.tracks.track import Track
 
 LONGEST_S = 20.0
 """Transitions that would take longer are not looked for [s]."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from animato.fix.joining.track import TrackState
+from animato.fix.joining.tracks.track import TrackState
 from animato.spatial import quaternions
 
 _NEAR = 0.1  # of a frame: how far beside a moment derivatives look

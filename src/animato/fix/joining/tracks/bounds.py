@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from animato.character import Character, Limits
-from animato.fix.joining.track import TrackBounds, TrackState
+from animato.fix.joining.tracks.track import TrackBounds, TrackState
 
 CROSSING_S = 1.0
 """In which a coordinate that hardly moves in the clips may cross its gap [s]."""

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from animato.character import Limits
-from animato.fix.joining.track import TrackState
+from animato.fix.joining.tracks.track import TrackState
 from animato.mechanics.limits import free_ends
 from animato.motion import Clip
 
@@ -37,6 +37,12 @@ class ClipEnd:
         self.clip, self.last, self._limits = clip, last, limits
         self.frame = clip.frame_count - 1 if last else 0
         self.time = float(clip.times[self.frame])
+
+    def with_base_of(self, clip: Clip) -> ClipEnd:
+        """This end of a clip with the same joints and another base."""
+        other = ClipEnd(clip, last=self.last, limits=self._limits)
+        other.__dict__["_derivatives"] = self._derivatives  # of joints: known, and not asked for again
+        return other
 
     @cached_property
     def near(self) -> Clip:

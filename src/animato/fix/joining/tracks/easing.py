@@ -20,7 +20,7 @@ import numpy as np
 from scipy.linalg import null_space, solve_triangular
 from scipy.optimize import nnls
 
-from animato.fix.joining.track import Track, TrackBounds, TrackState
+from animato.fix.joining.tracks.track import Track, TrackBounds, TrackState
 
 TAU_S = 0.2
 """How long a speed lasts that a track has at an end [s]."""

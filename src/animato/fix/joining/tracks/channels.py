@@ -9,11 +9,11 @@ from enum import StrEnum
 import numpy as np
 
 from animato.character import Character, Joint, JointType
-from animato.fix.joining.bounds import bounds_of_followers, liveliness, natural_bounds, stated_bounds
-from animato.fix.joining.clip_end import ClipEnd
-from animato.fix.joining.easing import TAU_S
-from animato.fix.joining.track import TrackBounds, TrackState
-from animato.fix.joining.turns import turn_states, turned_by
+from animato.fix.joining.tracks.bounds import bounds_of_followers, liveliness, natural_bounds, stated_bounds
+from animato.fix.joining.tracks.clip_end import ClipEnd
+from animato.fix.joining.tracks.easing import TAU_S
+from animato.fix.joining.tracks.track import TrackBounds, TrackState
+from animato.fix.joining.tracks.turns import turn_states, turned_by
 from animato.spatial import quaternions
 
 
