@@ -101,6 +101,18 @@ def band_product(band: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
 
 
 @kernel
+def _hold(band: np.ndarray, held: np.ndarray) -> None:
+    """Gives what is held unit rows and columns."""
+    size, width = band.shape
+    for r in range(size):
+        if held[r]:
+            band[r, :] = 0.0
+            band[r, width - 1] = 1.0
+            for d in range(1, min(width, size - r)):
+                band[r + d, width - 1 - d] = 0.0
+
+
+@kernel
 def _put_band(band: np.ndarray, diagonal: np.ndarray, held: np.ndarray, out: np.ndarray) -> None:
     """Writes a band with another diagonal, and with unit rows and columns for what is held."""
     size, width = band.shape
@@ -108,12 +120,7 @@ def _put_band(band: np.ndarray, diagonal: np.ndarray, held: np.ndarray, out: np.
         for k in range(width):
             out[r, k] = band[r, k]
         out[r, width - 1] = diagonal[r]
-    for r in range(size):
-        if held[r]:
-            out[r, :] = 0.0
-            out[r, width - 1] = 1.0
-            for d in range(1, min(width, size - r)):
-                out[r + d, width - 1 - d] = 0.0
+    _hold(out, held)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,3 +174,15 @@ class BandedMatrix:
         _put_band(self.band, self.diagonal + added, held, factor)
         done = factor_band(factor) if self.band.shape[1] < WIDE else factor_wide_band(factor)
         return BandedFactor(factor) if done else None
+
+
+def factored_in_place(band: np.ndarray, held: np.ndarray) -> BandedFactor | None:
+    """The factor of a band [N, w] in its own memory, for solvers that fill it anew each time.
+
+    Args:
+        band: Overwritten.
+        held: Rows and columns that count as those of the unit matrix, [N].
+    """
+    _hold(band, held)
+    done = factor_band(band) if band.shape[1] < WIDE else factor_wide_band(band)
+    return BandedFactor(band) if done else None

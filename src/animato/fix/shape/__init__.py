@@ -1,0 +1,22 @@
+"""Shape gives way: a sequence of convex programs over control points."""
+
+from animato.fix.shape.mechanics import Mechanics, MomentRows, Motion
+from animato.fix.shape.moving import Moving, moving_of
+from animato.fix.shape.request import MechanicsAt, Request
+from animato.fix.shape.sequence import SequenceOptions
+from animato.fix.shape.shaping import ShapedClip, shaped_clip
+from animato.fix.shape.tree_mechanics import TreeMechanics
+
+__all__ = [
+    "Mechanics",
+    "MechanicsAt",
+    "MomentRows",
+    "Motion",
+    "Moving",
+    "Request",
+    "SequenceOptions",
+    "ShapedClip",
+    "TreeMechanics",
+    "moving_of",
+    "shaped_clip",
+]

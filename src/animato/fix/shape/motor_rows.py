@@ -1,0 +1,84 @@
+"""What motors can give, as rows over torque and speed.
+
+A motor gives at most its torque at rest, and on its curve less the faster it drives. Each direction has two rows,
+
+    sign tau / stall <= 1          and          sign tau / stall + slope sign v <= level,
+
+the second along the piece of the curve on which the motor is just now. Where a curve is one straight line, as that of
+most servos, both are exact; otherwise they follow the motion from step to step.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from animato.character import Limits
+
+_LEAST = 1e-3  # share of the torque at rest that the end of a curve is taken to leave, so that rows stay finite
+
+
+@dataclass(frozen=True, eq=False)
+class MotorRows:
+    """Rows sign by_torque tau + by_speed v - level + 1 <= 1, two directions of each motor, with and without curve.
+
+    Attributes:
+        column: Of the motor, [row].
+        sign: Direction, [row].
+        stall: Torque at rest [N m or N], [row].
+        curves: Speeds and torques of the row's curve; None where only the torque at rest counts. One a row.
+    """
+
+    column: np.ndarray
+    sign: np.ndarray
+    stall: np.ndarray
+    curves: tuple[tuple[np.ndarray, np.ndarray] | None, ...]
+
+    @staticmethod
+    def of(limits: tuple[Limits, ...]) -> MotorRows:
+        """Of columns with these limits; those without a limit of torque have no rows."""
+        rows: list[tuple[int, float, float, tuple[np.ndarray, np.ndarray] | None]] = []
+        for column, one in enumerate(limits):
+            if one.torque is None and one.curve is None:
+                continue
+            curve = None if one.curve is None else (np.array(one.curve.speeds), np.array(one.curve.torques))
+            stall = one.torque if one.torque is not None else float(one.curve.torques[0]) if one.curve else np.inf
+            if stall <= 0.0:
+                continue
+            for sign in (1.0, -1.0):
+                rows.append((column, sign, stall, None))
+                if curve is not None and np.ptp(curve[1]) > 0.0:
+                    rows.append((column, sign, stall, curve))
+        return MotorRows(
+            np.array([row[0] for row in rows], dtype=np.int64),
+            np.array([row[1] for row in rows]),
+            np.array([row[2] for row in rows]),
+            tuple(row[3] for row in rows),
+        )
+
+    def __len__(self) -> int:
+        return len(self.column)
+
+    def shares(self, torques: np.ndarray, speeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Values of the rows, 1 at the limit, [moment, row], and their slopes by speed, [moment, row].
+
+        Args:
+            torques: [N m or N], [moment, column].
+            speeds: [rad/s or m/s], [moment, column].
+        """
+        values = self.sign * torques[:, self.column] / self.stall
+        slopes = np.zeros_like(values)
+        for row, curve in enumerate(self.curves):
+            if curve is None:
+                continue
+            ahead = self.sign[row] * speeds[:, self.column[row]]
+            knots, levels = curve[0], curve[1] / self.stall[row]
+            piece = np.clip(np.searchsorted(knots, ahead, side="right") - 1, 0, len(knots) - 2)
+            fall = (levels[piece] - levels[piece + 1]) / (knots[piece + 1] - knots[piece])
+            line = levels[piece] - fall * (ahead - knots[piece])
+            line = np.where(ahead > knots[-1], max(float(levels[-1]), _LEAST), line)
+            fall = np.where(ahead > knots[-1], 0.0, fall)
+            values[:, row] += 1.0 - line
+            slopes[:, row] = fall * self.sign[row]
+        return values, slopes

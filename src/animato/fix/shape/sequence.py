@@ -1,0 +1,276 @@
+"""One stretch of a clip, changed as little as can be seen: a sequence of convex programs.
+
+Range, speed, acceleration and jerk are linear in the control points; points in space and loads are not. So each step
+looks at these to first order around the motion as it is, solves the convex program, and goes as far along its answer
+as the true objective, with a price on everything beyond a limit, agrees. Where only linear limits and angles of joints
+count, the first program is the problem itself, and its gap is a certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from animato.fix.shape.assembly_kernels import add_moment_pulls, add_moment_squares, put_wide_rows
+from animato.fix.shape.linear_limits import LinearLimits
+from animato.fix.shape.mechanics import Mechanics, MomentRows, Motion
+from animato.fix.shape.spline_space import SplineSpace
+from animato.fix.shape.visible import Visible
+from animato.outcome import Outcome, Status
+from animato.solvers.band_qp import BandProgram, BandQpOptions, BandQpSolution, WideRows, solve_band_qp
+
+_SHORTEST = 1.0 / 64.0
+_ROUNDS = 6  # in which limits that were overlooked become rows
+_BOLD = 3  # programs whose answers are taken as they are
+_COARSE, _FINE = 1e-4, 1e-7  # gaps of programs on the way, and of the last
+
+
+@dataclass(frozen=True, kw_only=True)
+class SequenceOptions:
+    """How far to go.
+
+    Attributes:
+        programs: At most, on the way to the best motion.
+        settling: At most, from there to the limits.
+        gain: Stop where a program foretells less than this share of the objective.
+        feasible: Shares that may be beyond limits.
+        near: Shares of room within which a limit takes part in a program; more where limits are exceeded by more.
+        price: Of each share beyond a limit, in units of the objective, at first.
+        dearer: How much more it costs where that was not enough.
+    """
+
+    programs: int = 15
+    settling: int = 8
+    gain: float = 3e-3
+    feasible: float = 1e-7
+    near: float = 0.3
+    price: float = 1.0
+    dearer: float = 30.0
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """What is to be solved.
+
+    Attributes:
+        space: Of the curve.
+        reference: Control points of the artist's curve, [n, column].
+        held: Control points that stay, [n, column].
+        limits: That are linear.
+        mechanics: Of the character at the frames.
+        visible: What counts, at the frames.
+        moments: Which of the mechanics' moments the frames are.
+        ceiling: What rows of moments may use, a little less than 1 where they swing higher between frames,
+            [frame, row].
+    """
+
+    space: SplineSpace
+    reference: np.ndarray
+    held: np.ndarray
+    limits: LinearLimits
+    mechanics: Mechanics
+    visible: Visible
+    moments: slice
+    ceiling: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Shaped:
+    """What came out.
+
+    Attributes:
+        control_points: [n, column].
+        cost: The objective [m^2].
+        excess: The largest share beyond a limit.
+        gap: Of the last program, relative to its objective.
+        programs: Solved.
+        outcome: How it ended.
+    """
+
+    control_points: np.ndarray
+    cost: float
+    excess: float
+    gap: float
+    programs: int
+    outcome: Outcome
+
+
+def shape_stretch(
+    stretch: Stretch,
+    start: np.ndarray | None = None,
+    options: SequenceOptions | None = None,
+    *,
+    told: Callable[[float], None] | None = None,
+) -> Shaped:
+    """Solves one stretch.
+
+    Args:
+        stretch: What is asked for.
+        start: Control points to begin with; the reference where not given.
+        options: How far to go.
+        told: Told the objective after each program.
+    """
+    return _Sequence(stretch, options or SequenceOptions(), told).run(start)
+
+
+@dataclass(frozen=True, eq=False)
+class _Point:
+    """A motion with what it costs.
+
+    Attributes:
+        x: Control points, [n, column].
+        motion: At the frames.
+        places: Of what is seen [m], [frame, point, 3].
+        loads: Rows of moments less their ceiling, [frame, row].
+        cost: The objective.
+        crossed: Shares beyond limits, summed.
+        excess: The largest of them.
+    """
+
+    x: np.ndarray
+    motion: Motion
+    places: np.ndarray
+    loads: np.ndarray
+    cost: float
+    crossed: float
+    excess: float
+
+
+class _Sequence:
+    """One solve."""
+
+    def __init__(self, stretch: Stretch, options: SequenceOptions, told: Callable[[float], None] | None) -> None:
+        self.stretch, self.options, self.told = stretch, options, told
+        frames = stretch.space.frame_times
+        self.stencils = [stretch.space.at(frames, derivative) for derivative in range(3)]
+        self.price = options.price
+        self.felt = np.zeros(stretch.ceiling.shape, dtype=bool)
+        self.seen = {kind: np.zeros(one.shape, dtype=bool) for kind, one in self._excess(stretch.reference).items()}
+
+    def run(self, start: np.ndarray | None) -> Shaped:
+        """Programs until nothing more is to be gained, then the last steps to the limits."""
+        here, gap, done = self._at(self.stretch.reference if start is None else start), np.inf, 0
+        if here.excess <= self.options.feasible and here.cost == 0.0:
+            return Shaped(here.x, 0.0, here.excess, 0.0, 0, Outcome(Status.SOLVED, "nothing is broken"))
+        while done < self.options.programs:
+            done += 1
+            answer, foretold = self._program(here, _COARSE)
+            gap = answer.gap / max(abs(answer.cost), 1e-12)
+            self.price = self._settled_price(answer)
+            moved, step = self._line_search(here, answer.x.reshape(here.x.shape), foretold, bold=done <= _BOLD)
+            if self.told is not None:
+                self.told(moved.cost)
+            here = moved
+            if done > 1 and (step == 0.0 or foretold <= self.options.gain * max(moved.cost, 1e-12)):
+                break
+        here, settled = self._settled(here)
+        if here.excess <= self.options.feasible:
+            outcome = Outcome(Status.SOLVED, "nothing more is to be gained", done + settled)
+        else:
+            reason = f"limits are exceeded by {100.0 * here.excess:.3g} %"
+            outcome = Outcome(Status.INFEASIBLE, reason, done + settled)
+        return Shaped(here.x, here.cost, here.excess, gap, done + settled, outcome)
+
+    def _settled(self, here: _Point) -> tuple[_Point, int]:
+        """The nearest motion within all limits, by programs that look for nothing else; and how many these were."""
+        for done in range(self.options.settling):
+            if here.excess <= self.options.feasible:
+                return here, done
+            self.price = max(self.price, self.options.price) * (1.0 if done == 0 else self.options.dearer)
+            answer, _ = self._program(here, _FINE, nearest=True)
+            there = self._at(here.x + answer.x.reshape(here.x.shape))
+            if not np.isfinite(there.cost) or there.crossed > 2.0 * here.crossed:
+                return here, done + 1
+            here = there
+        return here, self.options.settling
+
+    def _at(self, x: np.ndarray) -> _Point:
+        stretch = self.stretch
+        q, v, a = (one.of(x) for one in self.stencils)
+        motion = Motion(stretch.moments, q, v, a)
+        places = stretch.mechanics.places(motion)
+        loads = stretch.mechanics.loads(motion) - stretch.ceiling
+        crossed, excess = 0.0, 0.0
+        for one in [*self._excess(x).values(), loads]:
+            over = one[one > 0.0]
+            crossed += float(over.sum())
+            excess = max(excess, float(over.max(initial=0.0)))
+        return _Point(x, motion, places, loads, stretch.visible.cost(places, q), crossed, excess)
+
+    def _program(self, here: _Point, tolerance: float, *, nearest: bool = False) -> tuple[BandQpSolution, float]:
+        """The convex program around a motion, its answer, and what that should gain.
+
+        Args:
+            here: The motion.
+            tolerance: Of the gap.
+            nearest: Whether the nearest motion within the limits is sought, in place of the best one.
+        """
+        stretch, x = self.stretch, here.x
+        count, columns = x.shape
+        jacobians = stretch.mechanics.jacobians(here.motion)
+        pull, squares = stretch.visible.derivatives(here.places, jacobians, here.motion.q)
+        band, gradient = np.zeros((count * columns, 4 * columns)), np.zeros(count * columns)
+        plain = self.stencils[0]
+        add_moment_squares(plain.first, plain.values, squares, band)
+        add_moment_pulls(plain.first, plain.values, pull, gradient)
+        diagonal = band[:, -1]
+        diagonal += 1e-9 * float(diagonal.mean()) + 1e-15
+        if nearest:
+            gradient[:] = 0.0
+        near = self.options.near + 0.5 * here.excess
+        wide = self._wide_rows(here, near, columns)
+        options = BandQpOptions(least_cost=1e-3 * max(here.cost, 1e-9), tolerance=tolerance)
+        for _ in range(_ROUNDS if nearest else 1):
+            narrow = stretch.limits.rows(x, near, self.seen)
+            program = BandProgram(band, gradient, narrow, wide, stretch.held.ravel())
+            answer = solve_band_qp(program, np.zeros(count * columns), options)
+            if not self._overlooked(x + answer.x.reshape(x.shape)):
+                break
+        return answer, self.price * here.crossed - answer.cost
+
+    def _settled_price(self, answer: BandQpSolution) -> float:
+        """A price that no limit is worth crossing for, and not much more: dear limits make short steps."""
+        dearest = float(answer.multipliers.max(initial=0.0))
+        return self.price if dearest > 0.3 * self.price else max(3.0 * dearest, 1e-3 * self.options.price)
+
+    def _overlooked(self, x: np.ndarray) -> bool:
+        """Whether a motion crosses linear limits that were no rows; they will be from now on."""
+        found = False
+        for kind, excess in self._excess(x).items():
+            new = (excess > self.options.feasible) & ~self.seen[kind]
+            self.seen[kind] |= new
+            found |= bool(new.any())
+        return found
+
+    def _excess(self, x: np.ndarray) -> dict[str, np.ndarray]:
+        return self.stretch.limits.excess(x)
+
+    def _wide_rows(self, here: _Point, near: float, columns: int) -> WideRows:
+        moments, rows = np.nonzero((here.loads > -near) | self.felt)
+        if not len(moments):
+            return WideRows.none(columns)
+        parts: MomentRows = self.stretch.mechanics.load_rows(here.motion)
+        out = np.empty((len(moments), 4 * columns))
+        b0, b1, b2 = (one.values for one in self.stencils)
+        put_wide_rows(moments, rows, b0, b1, b2, parts.by_q, parts.by_v, parts.by_a, out)
+        price = np.full(len(moments), self.price)
+        return WideRows(self.stencils[0].first[moments], out, -here.loads[moments, rows], price)
+
+    def _line_search(self, here: _Point, move: np.ndarray, foretold: float, *, bold: bool) -> tuple[_Point, float]:
+        """Goes as far as it pays; a bold step goes all the way, as limits that it overlooks are rows of the next."""
+        before, step = here.cost + self.price * here.crossed, 1.0
+        while step >= _SHORTEST:
+            there = self._at(here.x + step * move)
+            self.felt |= there.loads > 0.0
+            merit = there.cost + self.price * there.crossed
+            if merit <= before - 1e-4 * step * foretold or (bold and np.isfinite(merit)):
+                return there, step
+            step *= 0.5
+        return here, 0.0
+
+
+def with_ceiling(stretch: Stretch, ceiling: np.ndarray) -> Stretch:
+    """The same with other ceilings."""
+    return replace(stretch, ceiling=ceiling)

@@ -1,0 +1,110 @@
+"""From a problem to a motion that can be performed."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from animato.fix.deviation import Deviation
+from animato.fix.pace import local_pace
+from animato.fix.problem import Problem
+from animato.fix.requesting import request_of
+from animato.fix.shape import Motion, Request, SequenceOptions, ShapedClip, shaped_clip
+from animato.fix.solution import Solution
+from animato.fix.verdict import verdict_of
+from animato.mechanics.limits import limit_usage
+from animato.motion import Clip
+from animato.outcome import Iteration, Progress, announcer
+
+
+def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | None = None) -> Solution:
+    """The smallest visible change after which every limit holds.
+
+    Args:
+        problem: What is asked for.
+        start: A motion near the answer, in the artist's time; not needed.
+        progress: Told of every step.
+    """
+    begin, history = time.perf_counter(), list[Iteration]()
+
+    def note(step: Iteration) -> None:
+        history.append(step)
+        if progress is not None:
+            progress(step)
+
+    artist, pace, notes = _in_robot_time(problem, note)
+    request = request_of(problem, artist, pace)
+    shaped = shaped_clip(request, SequenceOptions(price=_price(request)), note)
+    clip = with_controls(artist, request, shaped)
+    announcer(note)("check")
+    usage = limit_usage(problem.character, clip, oversampling=8)
+    outcome = verdict_of(problem, shaped, usage, clip)
+    solution = Solution(
+        problem,
+        outcome,
+        clip,
+        artist,
+        pace,
+        _deviation(problem, request, shaped, clip),
+        tuple(_times(clip, span.begin, span.end) for span in shaped.spans),
+        shaped.gap,
+        tuple(history),
+        time.perf_counter() - begin,
+        (*problem.notes, *notes),
+    )
+    return solution
+
+
+def _price(request: Request) -> float:
+    """Of a share beyond a limit: what it costs to be off by the character's size at one frame."""
+    return float(request.size**2)
+
+
+def _in_robot_time(problem: Problem, note: Progress) -> tuple[Clip, np.ndarray, tuple[str, ...]]:
+    """The artist's motion in the robot's time, the artist's time of each frame, and notes."""
+    options, clip = problem.options, problem.clip
+    if options.time == 0.0 and options.duration_s is None:
+        return clip, clip.times, ()
+    announcer(note)("pace")
+    pace = local_pace(problem.character, clip).blended(options.time)
+    if options.duration_s is not None:
+        pace = pace.fitted(options.duration_s)
+    performed = pace.performed(clip)
+    return performed, pace.artist_at(performed.times), pace.notes
+
+
+def with_controls(clip: Clip, request: Request, shaped: ShapedClip) -> Clip:
+    """The clip with other control points; frames outside of what was solved are the same to the last bit."""
+    positions = np.array(clip.positions)
+    columns = np.array([clip.names.index(name) for name in request.moving.names], dtype=np.int64)
+    frames = request.space.at(clip.times)
+    moved = np.zeros(clip.frame_count, dtype=bool)
+    for span in shaped.spans:
+        moved |= (frames.first + 3 >= span.begin) & (frames.first < span.end)
+    values = frames.chosen(np.flatnonzero(moved)).of(shaped.control_points)
+    positions[np.ix_(moved, columns)] = values
+    return Clip(clip.times, clip.names, positions, clip.base_positions, clip.base_quaternions_wxyz, clip.source)
+
+
+def _times(clip: Clip, begin: int, end: int) -> tuple[float, float]:
+    return float(clip.times[begin]), float(clip.times[min(end, clip.frame_count) - 1])
+
+
+def _deviation(problem: Problem, request: Request, shaped: ShapedClip, clip: Clip) -> Deviation:
+    told = [n for n, point in enumerate(problem.points) if point.told]
+    metres = np.zeros((clip.frame_count, len(told)))
+    for span in shaped.spans:
+        low, high = max(0, span.begin - 4), min(clip.frame_count, span.end + 4)
+        part = slice(low, high)
+        times = clip.times[part]
+        mechanics = request.mechanics_at(times)
+        stencils = [request.space.at(times, order) for order in range(3)]
+        places = [
+            mechanics.places(Motion(slice(0, len(times)), *(one.of(controls) for one in stencils)))[:, told]
+            for controls in (request.reference, shaped.control_points)
+        ]
+        metres[part] = np.linalg.norm(places[1] - places[0], axis=2)
+    frames = request.space.at(clip.times)
+    angles = frames.of(shaped.control_points - request.reference)
+    return Deviation(clip.times, problem.told_points, metres, request.moving.names, angles)
