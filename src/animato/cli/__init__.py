@@ -14,8 +14,8 @@ from animato.cli.demo_command import demo
 from animato.cli.design_command import design
 from animato.cli.express_command import express
 from animato.cli.fit_command import fit
-from animato.cli.fixing import join
 from animato.cli.flags import as_flags, joined_values, refuse_repeated
+from animato.cli.join_command import join
 from animato.cli.mimic_command import mimic
 from animato.cli.options import BROKEN, WRONG_INPUT
 from animato.cli.simulate_command import simulate
