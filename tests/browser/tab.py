@@ -200,8 +200,9 @@ class Tab:
         self._mouse("mouseWheel", x, y, deltaX=0, deltaY=down)
 
     def touch(self, selector: str, right: float = 0.0, down: float = 0.0) -> None:
-        """Puts a finger on the middle of an element and moves it [pixels]; without a way it is a tap."""
-        x, y = self.box(selector).at()
+        """Puts a finger on the part of an element that is seen and moves it [pixels]; without a way it is a tap."""
+        box = self.box(selector)
+        x, y = box.at(min(0.5, 180.0 / max(box.width, 1.0)))  # of what is wider than a phone the part that is seen
         self._touch("touchStart", [{"x": x, "y": y}])
         for step in range(1, 6) if right or down else ():
             self._touch("touchMove", [{"x": x + right * step / 5, "y": y + down * step / 5}])

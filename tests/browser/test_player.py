@@ -171,7 +171,7 @@ def test_a_lost_drawing_comes_back(kind: str, page_of: Callable[[str], Path], ta
 
 
 @some_players
-def test_fingers_scrub_a_chart_and_turn_the_picture(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
+def test_fingers_push_a_chart_along_and_turn_the_picture(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
     tab.open(page_of(kind), width=390, height=844, scale=0.5, reduced_motion=True, touch=True)
     player = Player(tab)
     player.wait()
@@ -181,4 +181,10 @@ def test_fingers_scrub_a_chart_and_turn_the_picture(kind: str, page_of: Callable
     assert changed(first, player.see()) > 0.01
     tab.touch(player.part("play"))
     player.wait_past(0.05)
+    along = tab.evaluate(
+        "(window.scroller = [...document.querySelectorAll('.card, .scroll')].find((one) => one.querySelector('.timed')"
+        " && one.scrollWidth > one.clientWidth)).setAttribute('data-tested', '') || scroller.scrollLeft"
+    )
+    tab.touch("[data-tested] .timed", -100.0, 0.0)
+    tab.wait_until(f"scroller.scrollLeft > {along + 20}")
     assert tab.heard() == []

@@ -10,10 +10,9 @@ const timelinesOf = (id, seek) => {
     strip.append(line);
     return { strip, line, joints: JSON.parse(strip.dataset.joints || "[]") };
   });
-  // Follows a pointer that is pressed; `pan-y` leaves scrolling to a finger that moves up and down.
+  // Follows a pointer that is pressed; fingers that the style sheet lets scroll tap instead.
   const dragged = (element, told) => {
     let held = false;
-    element.style.touchAction = "pan-y";
     element.addEventListener("pointerdown", (event) => { if (event.button === 0) { held = true; element.setPointerCapture(event.pointerId); told(event); } });
     element.addEventListener("pointermove", (event) => { if (held) told(event); });
     for (const name of ["pointerup", "pointercancel"]) element.addEventListener(name, () => { held = false; });
