@@ -14,13 +14,11 @@ from animato.cli.demo_command import demo
 from animato.cli.design_command import design
 from animato.cli.express_command import express
 from animato.cli.fit_command import fit
-from animato.cli.flags import as_flags, joined_values, refuse_repeated
 from animato.cli.join_command import join
+from animato.cli.line import BROKEN, WRONG_INPUT, as_flags, cleaned, joined_values, refuse_repeated
 from animato.cli.mimic_command import mimic
-from animato.cli.options import BROKEN, WRONG_INPUT
 from animato.cli.simulate_command import simulate
 from animato.cli.steady_command import steady
-from animato.cli.terminal import cleaned
 from animato.cli.trace_command import trace
 from animato.cli.view_command import view
 from animato.cli.warm_command import warm

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from tyro.conf import Positional, arg
 
-from animato.cli.options import FITS
-from animato.cli.terminal import console
+from animato.cli.line import FITS, console
 
 
 def characters(name: Positional[Annotated[str | None, arg(metavar="NAME")]] = None, /) -> int:

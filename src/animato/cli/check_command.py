@@ -8,8 +8,7 @@ from typing import Annotated
 
 from tyro.conf import Positional, arg
 
-from animato.cli.flags import as_flags
-from animato.cli.options import (
+from animato.cli.line import (
     AS_STATED,
     DOES_NOT_FIT,
     FITS,
@@ -19,9 +18,12 @@ from animato.cli.options import (
     MotionName,
     OtherMotion,
     OutFile,
+    as_flags,
     check_suffix,
+    console,
+    say,
+    working,
 )
-from animato.cli.terminal import console, say, working
 
 Bodies = Annotated[
     tuple[str, ...],

@@ -7,9 +7,7 @@ from typing import Annotated
 
 from tyro.conf import Positional, arg
 
-from animato.cli.flags import as_flags
-from animato.cli.options import AS_STATED, FITS, Base, HowToRead
-from animato.cli.terminal import say, working
+from animato.cli.line import AS_STATED, FITS, Base, HowToRead, as_flags, say, working
 
 
 def convert(

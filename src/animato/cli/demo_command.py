@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 
 from tyro.conf import Positional, arg
 
-from animato.cli.options import FITS
-from animato.cli.terminal import say, working
+from animato.cli.line import FITS, say, working
 from animato.errors import OptionError
 
 DemoPart = Literal[

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from tyro.conf import OmitArgPrefixes, Positional, UseAppendAction, arg
 
-from animato.cli.flags import flags, unset
-from animato.cli.options import DOES_NOT_FIT, FITS, Base, CharacterName, OutFile, check_suffix
-from animato.cli.terminal import say, working
+from animato.cli.line import DOES_NOT_FIT, FITS, Base, CharacterName, OutFile, check_suffix, flags, say, unset, working
 from animato.design.options import DesignWeights, Options
 from animato.errors import MechanismError, OptionError
 

@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 from tyro.conf import Positional, arg
 
-from animato.cli.flags import as_flags, flags, unset
-from animato.cli.options import DOES_NOT_FIT, FITS, Base, CharacterName, OutFile, check_suffix
-from animato.cli.terminal import say, working
+from animato.cli.line import (
+    DOES_NOT_FIT,
+    FITS,
+    Base,
+    CharacterName,
+    OutFile,
+    as_flags,
+    check_suffix,
+    flags,
+    say,
+    unset,
+    working,
+)
 from animato.errors import OptionError
 from animato.express.options import Options
 

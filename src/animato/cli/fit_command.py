@@ -6,8 +6,7 @@ from typing import Annotated
 
 from tyro.conf import Positional, arg
 
-from animato.cli.options import DOES_NOT_FIT, FITS, CharacterName, OutFile, check_suffix
-from animato.cli.terminal import say, working
+from animato.cli.line import DOES_NOT_FIT, FITS, CharacterName, OutFile, check_suffix, say, working
 
 
 def fit(

@@ -11,9 +11,19 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 from tyro.conf import Positional, arg
 
-from animato.cli.flags import flags, unset
-from animato.cli.options import DOES_NOT_FIT, FITS, Base, CharacterName, OtherMotion, OutFile, check_suffix
-from animato.cli.terminal import say, working
+from animato.cli.line import (
+    DOES_NOT_FIT,
+    FITS,
+    Base,
+    CharacterName,
+    OtherMotion,
+    OutFile,
+    check_suffix,
+    flags,
+    say,
+    unset,
+    working,
+)
 from animato.errors import AnimatoError, MotionError, OptionError
 from animato.library import LIBRARY
 from animato.mimic.options import Options

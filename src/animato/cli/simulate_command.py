@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from tyro.conf import Positional, arg
 
-from animato.cli.options import (
+from animato.cli.line import (
     AS_STATED,
     DOES_NOT_FIT,
     FITS,
@@ -17,8 +17,9 @@ from animato.cli.options import (
     MotionName,
     OutFile,
     check_suffix,
+    say,
+    working,
 )
-from animato.cli.terminal import say, working
 
 FILMS = (".gif", ".mp4")
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from tyro.conf import Positional, UseAppendAction, arg
 
-from animato.cli.flags import flags, unset
-from animato.cli.options import (
+from animato.cli.line import (
     DOES_NOT_FIT,
     FITS,
     Base,
@@ -18,8 +17,11 @@ from animato.cli.options import (
     OtherMotion,
     OutFile,
     check_suffix,
+    flags,
+    say,
+    unset,
+    working,
 )
-from animato.cli.terminal import say, working
 from animato.steady import Options
 
 if TYPE_CHECKING:

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 
 from tyro.conf import Positional, arg
 
-from animato.cli.flags import flags, unset
-from animato.cli.options import DOES_NOT_FIT, FITS, Base, CharacterName, OutFile, check_suffix
-from animato.cli.terminal import say, working
+from animato.cli.line import DOES_NOT_FIT, FITS, Base, CharacterName, OutFile, check_suffix, flags, say, unset, working
 from animato.trace import Options, StrokeReading
 
 if TYPE_CHECKING:

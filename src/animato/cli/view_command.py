@@ -7,8 +7,7 @@ from typing import Annotated
 
 from tyro.conf import Positional, arg
 
-from animato.cli.options import AS_STATED, FITS, Base, CharacterName, HowToRead, OtherMotion, check_suffix
-from animato.cli.terminal import say, working
+from animato.cli.line import AS_STATED, FITS, Base, CharacterName, HowToRead, OtherMotion, check_suffix, say, working
 from animato.errors import OptionError
 
 PICTURE, FILMS = ".png", (".gif", ".mp4")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from animato.cli.options import FITS
-from animato.cli.terminal import say, working
+from animato.cli.line import FITS, say, working
 
 
 def warm() -> int:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from animato.cli import main
-from animato.cli.terminal import working
+from animato.cli.line import working
 from animato.formats import load_character, save_motion
 from animato.loading import load_clip
 from animato.motion import Clip

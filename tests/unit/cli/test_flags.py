@@ -8,7 +8,7 @@ import pytest
 import tyro
 from tyro.conf import UseAppendAction
 
-from animato.cli.flags import as_flags, flags, joined_values, refuse_repeated, unset
+from animato.cli.line import as_flags, flags, joined_values, refuse_repeated, unset
 from animato.errors import OptionError
 from animato.trace.options import StrokeReading
 

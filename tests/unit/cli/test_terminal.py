@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from animato.cli import terminal
+from animato.cli.line import terminal
 from animato.outcome import Iteration
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from tyro.conf import arg
 
-from animato.cli.flags import flags, unset
+from animato.cli.line.flag_making import flags, unset
 from animato.errors import OptionError
 from animato.formats import ClipReading, MotionReading
 
