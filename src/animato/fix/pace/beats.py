@@ -5,7 +5,7 @@ Unknown are the robot's times at the frames. Sought is the smoothest and evenest
     minimize  integral of reach^2 y'^2 + (y - 1)^2  over s,  with t = s at every beat and y at least what limits leave.
 
 Finite differences make it a least-squares problem whose matrix has five diagonals, so it is linear in the length. The
-lower bounds are met by an active set with a price: where they leave no way through two beats, the beats win.
+lower bounds have a price: where they leave no way through two beats, the beats win.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ def times_through_beats(
     share = (beats - artist_times[place]) / widths[place]
     if end:
         place, share = np.append(place, len(widths) - 1), np.append(share, 1.0)
-    active = slowness > 1.0 + 1e-9
+    active = least > 1.0
     for _ in range(_ROUNDS):
         late = _solved(widths, least, active, place, share)
         found = 1.0 + np.diff(late) / widths
-        wanted = (found < least - 1e-9) | (active & (found <= least + 1e-3))
+        # the price is that of a square: Newton's method on it ends when the same pieces are below
+        wanted = found < least
         if np.array_equal(wanted, active):
             break
         active = wanted

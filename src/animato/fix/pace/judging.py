@@ -79,7 +79,7 @@ class Judge:
         forces = inverse_dynamics(self.character, states)
         values = floor_support(self.character, states, forces).torques if self.on_floor else forces.values
         share = torque_shares(self.bounds, values, states.velocities)
-        held = held_shares(self.bounds, self.torque.at_rest[self._place(pace, times)])
+        held = held_shares(self.bounds, self.torque, self._place(pace, times))
         return self._at_nodes(pace, times, torque_tempo(share, held).min(axis=1, initial=1.0))
 
     def _place(self, pace: Pace, times: np.ndarray) -> np.ndarray:
@@ -119,9 +119,10 @@ def torque_shares(bounds: AxisBounds, torque: np.ndarray, speed: np.ndarray) -> 
     return np.column_stack([np.abs(torque) / available_torque(bounds, torque, speed), _ball_torques(bounds, torque)])
 
 
-def held_shares(bounds: AxisBounds, at_rest: np.ndarray) -> np.ndarray:
-    """Share of each motor that holding still takes, in the same columns."""
-    return np.column_stack([np.abs(at_rest) / bounds.torque, _ball_torques(bounds, at_rest)])
+def held_shares(bounds: AxisBounds, torque: PathTorque, nodes: np.ndarray | slice = slice(None)) -> np.ndarray:
+    """Share of each motor that the slowest motion takes, in the same columns: holding still, and dry friction."""
+    at_rest = torque.at_rest[nodes]
+    return np.column_stack([(np.abs(at_rest) + torque.friction) / bounds.torque, _ball_torques(bounds, at_rest)])
 
 
 def _ball_torques(bounds: AxisBounds, torque: np.ndarray) -> np.ndarray:

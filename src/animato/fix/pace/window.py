@@ -188,8 +188,9 @@ def _by_rows(judge: Judge, states: PathStates, rules: PaceRules, watched: np.nda
         factors = judge.motion_factors(pace)
         if factors.min() >= 1.0:
             factors = judge.torque_factors(pace, watched)
-            # what is slower takes less: only where it was too much it is looked at again
-            watched = watched & (_spread(factors, b) < np.inf)
+            if judge.on_floor:
+                # this look is the dearest, and what is slower takes less: only where it was too much it is taken again
+                watched = watched & (_spread(factors, b) < np.inf)
         if factors.min() >= 1.0:
             break
         highest = np.maximum(np.minimum(highest, _spread(factors, b)), rules.slowest)
@@ -260,7 +261,7 @@ def _notes(
     found: list[str] = []
     if states.torque is not None:
         tree = packed_tree(character)
-        held = held_shares(bounds, states.torque.at_rest).max(axis=0, initial=0.0)
+        held = held_shares(bounds, states.torque).max(axis=0, initial=0.0)
         owners = [tree.dof_joints[ball.dof] for ball in bounds.balls]
         found += _held_notes(held, [*tree.dof_names, *("" if one is None else one.name for one in owners)])
     if least <= rules.slowest**2:
@@ -297,6 +298,6 @@ def _by_usage(character: Character, clip: Clip, nodes: np.ndarray, rules: PaceRu
 def _held_notes(held: np.ndarray, names: Sequence[str]) -> tuple[str, ...]:
     """Of motors that holding still takes more of than there is."""
     return tuple(
-        f"Holding still already takes {100.0 * held[d]:.0f} % of the motor of '{names[d]}': no tempo helps there."
+        f"Holding still alone takes {100.0 * held[d]:.0f} % of the motor of '{names[d]}'; slower would hardly help."
         for d in np.flatnonzero(held >= HOPELESS).tolist()
     )
