@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from animato.character import Character, JointType, Limits
+from animato.character.structure import rigidified, topology_of
 from animato.errors import MotionError, unknown_name
 from animato.fix.joining.standing import Placing, anchor_of, anchored, placing_after
 from animato.fix.joining.tracks import Channel, ClipEnd, channels_of
@@ -108,11 +109,22 @@ def build_pair(character: Character, before: Clip, after: Clip, *, carry_on: boo
             f"{', '.join(before.names[:6])}; {_called(after, 'the second')} names {', '.join(after.names[:6])}. "
             "Clips that are to follow one another move the same joints."
         )
+    before, left_out = _of_motors(character, before)
+    after, more = _of_motors(character, after)
     step = _step(before) or _step(after) or USUAL_STEP_S
     after, notes = _at_rate(after, step)
     after, wound = _short_way(character, before, after)
     carry = bases if carry_on is None else carry_on and bases
-    return Pair(character, before, after, step, carry, anchor_of(character, before, after), (*notes, *wound))
+    told = (*(left_out or more), *notes, *wound)
+    return Pair(character, before, after, step, carry, anchor_of(character, before, after), told)
+
+
+def _of_motors(character: Character, clip: Clip) -> tuple[Clip, tuple[str, ...]]:
+    """A clip of a character with closed loops without its passive joints, which follow from the motors."""
+    driven = [name for name in clip.names if name in character.actuated_coordinate_names]
+    if len(driven) == len(clip.names) or topology_of(rigidified(character)).is_tree:
+        return clip, ()
+    return clip.selected(driven), ("Passive joints follow from the motors through the loops and are left out.",)
 
 
 def _refuse_strange(character: Character, clip: Clip) -> None:
