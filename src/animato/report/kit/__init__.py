@@ -1,5 +1,6 @@
 """What every page is made of: markup, the page itself, axes, scales and strips."""
 
+from animato.report.kit.all_limits import strip_picture, usage_strip
 from animato.report.kit.axes import Axes, chart_file, key, path
 from animato.report.kit.film import (
     BESIDE,
@@ -16,6 +17,7 @@ from animato.report.kit.film import (
     Film,
     FloorPolygon,
     Gaze,
+    Packer,
     Readout,
     StickFigure,
     Thing,
@@ -32,12 +34,22 @@ from animato.report.kit.parts import notes_section, photograph, section, sentenc
 from animato.report.kit.player import PLAYER_STYLE, film_player, player_script, time_cursor
 from animato.report.kit.scale import Scale, peak_keeping, round_ticks, tick_text
 from animato.report.kit.strip import ALL_KINDS, HeatStrip, build_heat_strip, draw_heat_strip
+from animato.report.kit.strip_parts import (
+    KIND_WORDS,
+    kind_switch,
+    row_height,
+    strip_layout,
+    strip_legend,
+    time_ticks,
+    timeline_of,
+)
 
 __all__ = [
     "ALL_KINDS",
     "BESIDE",
     "COOL",
     "DIRECTION",
+    "KIND_WORDS",
     "NOTHING",
     "OFF",
     "OVER",
@@ -53,6 +65,7 @@ __all__ = [
     "Gaze",
     "HeatStrip",
     "Markup",
+    "Packer",
     "Readout",
     "Scale",
     "StickFigure",
@@ -68,6 +81,7 @@ __all__ = [
     "film_player",
     "joined",
     "key",
+    "kind_switch",
     "notes_section",
     "package_text",
     "packed",
@@ -76,14 +90,21 @@ __all__ = [
     "photograph",
     "player_script",
     "round_ticks",
+    "row_height",
     "script_data",
     "section",
     "sentence_list",
     "shape_outline",
+    "strip_layout",
+    "strip_legend",
+    "strip_picture",
     "strobe_picture",
     "tick_text",
     "time_cursor",
+    "time_ticks",
+    "timeline_of",
     "trail_of",
+    "usage_strip",
     "use_of",
     "verdict_header",
     "whole_page",
