@@ -17,6 +17,7 @@ from animato.motion import Clip
 USUAL_STEP_S = 0.02
 """Time between frames where neither clip has two of them [s]."""
 
+_AHEAD_S = 0.3  # how long a joint that winds is taken to go on at its speed [s]
 _SAME_STEP = 1e-3  # of a step: times written with few digits are still those of a rate
 
 
@@ -167,6 +168,10 @@ def _at_rate(clip: Clip, step_s: float) -> tuple[Clip, tuple[str, ...]]:
 def _short_way(character: Character, before: Clip, after: Clip) -> tuple[Clip, tuple[str, ...]]:
     """The second clip without the whole turns that a joint without a range would have to unwind."""
     positions, told = np.array(after.positions), []
+    speeds = np.zeros(len(after.names))
+    for clip, moment in ((before, before.times[-1]), (after, after.times[0])):
+        known = [name for name in after.names if name in clip.names]
+        speeds[[after.column(name) for name in known]] += 0.5 * clip.selected(known).velocity([moment])[0]
     for joint in character.free_joints:
         turning = {JointType.REVOLUTE: (0,), JointType.UNIVERSAL: (0, 1), JointType.CYLINDRICAL: (1,)}
         for index in turning.get(joint.type, ()):
@@ -174,7 +179,8 @@ def _short_way(character: Character, before: Clip, after: Clip) -> tuple[Clip, t
             if name not in before.names or name not in after.names or np.isfinite(joint.limits[index].range).any():
                 continue
             column = after.column(name)
-            turns = round((before.positions[-1, before.column(name)] - positions[0, column]) / (2.0 * np.pi))
+            ahead = before.positions[-1, before.column(name)] + _AHEAD_S * speeds[column]
+            turns = round((ahead - positions[0, column]) / (2.0 * np.pi))
             if turns:
                 positions[:, column] += 2.0 * np.pi * turns
                 told.append(f"{name} has no range; what follows is {turns:+d} whole turns on, so that it unwinds none.")

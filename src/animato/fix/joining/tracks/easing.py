@@ -5,14 +5,16 @@ On pieces of constant jerk j the position q is a cubic spline, and so one with t
     minimize  integral (tau^3 (j - r'''))^2 + (q - r)^2   with  q, q', q'' given at both ends,
               lower <= q <= upper,  |q'| <= V,  |q''| <= A,  |j| <= J  at every moment,
 
-where r is the minimum-jerk way between the two positions. From rest to rest it is r itself, if limits leave that; a
-speed that the track has at an end dies away within about tau. Limits between knots hold by the Bernstein coefficients
-of each half piece. It is a least-distance program, which nonnegative least squares answer exactly (Lawson and Hanson,
-Solving Least Squares Problems, chapter 23).
+where r is the way of degree five between the two positions with as much of the speeds at the ends as leads from the
+one to the other. From rest to rest that is the minimum-jerk way, and at one speed a straight line; it is taken itself
+where limits leave it. What else a track does at an end dies away within about tau. Limits between knots hold by the
+Bernstein coefficients of each half piece. It is a least-distance program, which nonnegative least squares answer
+exactly (Lawson and Hanson, Solving Least Squares Problems, chapter 23).
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -25,6 +27,7 @@ from animato.fix.joining.tracks.track import Track, TrackBounds, TrackState
 TAU_S = 0.2
 """How long a speed lasts that a track has at an end [s]."""
 
+_SWIFT = 1.5  # times the mean speed: with faster ends the way of degree five would swing past the other end
 _RELAXED = 2e-7  # of a limit: so that a way that uses all of it is found in spite of rounding
 _KEPT = 6e-7  # of a limit: by how much an answer may miss; `SHARE_TOLERANCE` is 1e-6
 _MEETS = 1e-9  # by how much the end may be missed, in the units of the states
@@ -131,7 +134,7 @@ def _meeting(track: Track, pieces: Pieces, knots: tuple[_Rows, ...]) -> tuple[np
 def _objective(track: Track, knots: tuple[_Rows, ...], steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """M and c of |M x - c|^2."""
     times = np.concatenate([[0.0], np.cumsum(steps)])
-    way, bend = _minimum_jerk(track.begin.position, track.end.position, times)
+    way, bend = _wanted_way(track, times)
     weight = np.sqrt(steps)
     jerk_weight, place = TAU_S**3 * weight, knots[0]
     matrix = np.vstack([np.diag(jerk_weight), weight[:, None] * place.slopes[1:]])
@@ -139,12 +142,23 @@ def _objective(track: Track, knots: tuple[_Rows, ...], steps: np.ndarray) -> tup
     return matrix, wanted
 
 
-def _minimum_jerk(first: float, last: float, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Positions and accelerations of the way from rest to rest with the least squared jerk, [time]."""
-    total = times[-1]
+def _wanted_way(track: Track, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Positions and accelerations of r: the way of degree five without acceleration at its ends, [time]."""
+    total, gap = times[-1], track.end.position - track.begin.position
+    mean = gap / total
+    first, last = (_along(one.velocity, mean) for one in (track.begin, track.end))
     s = times / total
-    way = first + (last - first) * s**3 * (10.0 - 15.0 * s + 6.0 * s**2)
-    return way, (last - first) * s * (60.0 - 180.0 * s + 120.0 * s**2) / total**2
+    cubic = 10.0 * gap - total * (6.0 * first + 4.0 * last)
+    fourth = -15.0 * gap + total * (8.0 * first + 7.0 * last)
+    fifth = 6.0 * gap - 3.0 * total * (first + last)
+    way = track.begin.position + total * first * s + s**3 * (cubic + s * (fourth + s * fifth))
+    return way, s * (6.0 * cubic + s * (12.0 * fourth + 20.0 * s * fifth)) / total**2
+
+
+def _along(speed: float, mean: float) -> float:
+    """The part of a speed at an end that leads to the other end, and not past it."""
+    most = _SWIFT * abs(mean)
+    return math.copysign(min(max(math.copysign(1.0, mean) * speed, 0.0), most), mean)
 
 
 def _limit_rows(knots: tuple[_Rows, _Rows, _Rows], steps: np.ndarray, bounds: TrackBounds) -> tuple[_Rows, np.ndarray]:
