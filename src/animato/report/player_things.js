@@ -38,9 +38,11 @@ const THINGS = {
         }
         before = place;
       };
+      const oldest = sent.growing && sent.lasting ? film.momentOf(time - sent.lasting) : -1;
+      if (oldest > 0) add(points.place(0, oldest, time - sent.lasting));
       for (const one of all) {
         if (sent.growing && one.moment > moment) break;
-        add(one.place);
+        if (one.moment > oldest) add(one.place);
       }
       const now = points.place(0, moment, time);
       if (sent.growing) add(now);
@@ -71,7 +73,7 @@ const THINGS = {
       const frame = sent.present ? Math.round(share * (sent.present.count - 1)) : 0;
       sent.edges.forEach(([a, b], n) => {
         if (bits && !(bits[frame * stride + (n >> 3)] & (1 << (n & 7)))) return;
-        if (places[a] && places[b]) out.line(places[a], places[b], [0.5, 0.52, 0.58], 0.45, 1);
+        if (places[a] && places[b]) out.line(places[a], places[b], sent.ink || [0.5, 0.52, 0.58], sent.ink ? 0.7 : 0.45, 1);
       });
       for (const [a, b, ...colour] of sent.bones) if (places[a] && places[b]) out.line(places[a], places[b], colour, 1, -2 * sent.thickness);
       if (sent.dots) for (const place of places) if (place) out.dot(place, sent.dots, 1, -3 * sent.thickness);

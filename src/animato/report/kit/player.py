@@ -23,11 +23,18 @@ PLAYER_STYLE = "player.css"
 _SCRIPTS = ("numbers", "shaders", "stage", "things", "timelines", "film")
 _SPEEDS = (("1", "real time"), ("0.5", "half as fast"), ("0.2", "a fifth"), ("0.1", "a tenth"), ("2", "twice as fast"))
 _HINT = "Drag to turn; click, then scroll to come closer. Space plays, arrow keys step frames."
+_UNSEEN = "The motion plays here in browsers with scripts and WebGL; the page was made without pictures."
 _PLACES = ((OVER, "over"), (BESIDE, "beside"), (OFF, "off"))
 
 
 def film_player(
-    film: Film, identifier: str, description: str = "", *, begin_s: float | None = None, used: bool = False
+    film: Film,
+    identifier: str,
+    description: str = "",
+    *,
+    begin_s: float | None = None,
+    used: bool = False,
+    still: bool = True,
 ) -> Markup:
     """The player with its controls and its data; `player_script` must stand below all players of a page.
 
@@ -37,6 +44,7 @@ def film_player(
         description: In words, for those who cannot see it; the film's own where not given.
         begin_s: The moment that is shown first [s]; the beginning where not given.
         used: Whether bodies are coloured by what their joints use at first, where the film knows.
+        still: Whether there is a picture where nothing can play; drawing it takes some tenths of a second.
     """
     shot, words = film.shot(), description or film.description
     canvas = element(
@@ -45,7 +53,9 @@ def film_player(
     back = element("button", "✕", type="button", class_="nearer", aria_label="close the small picture")
     return element(
         "div",
-        photograph(_still(film, shot), words, class_="still", width=WIDTH, height=HEIGHT),
+        photograph(_still(film, shot), words, class_="still", width=WIDTH, height=HEIGHT)
+        if still
+        else element("p", _UNSEEN, class_="still"),
         element("div", element("div", canvas, back, class_="viewport"), class_="frame"),
         element("p", element("span", class_="words"), element("span", class_="off"), class_="captions"),
         _controls(),

@@ -27,6 +27,7 @@ class StickFigure:
         edges: Pairs of landmarks that a mesh joins, [edge, 2]; none where not given.
         present: When each edge is there, [time, edge]; always where not given.
         thickness: Of bones [m].
+        through: Whether it is seen through what is in front of it.
         colour: Of everything (sRGB); by sides where not given.
         shift: Where it stands beside its own place [m].
         layer: Words of its switch.
@@ -40,6 +41,7 @@ class StickFigure:
     edges: np.ndarray | None = None
     present: np.ndarray | None = None
     thickness: float = 0.012
+    through: bool = False
     colour: Colour | None = None
     shift: tuple[float, float, float] = (0.0, 0.0, 0.0)
     layer: str = ""
@@ -55,6 +57,8 @@ class StickFigure:
             "bones": [[a, b, *short(self.colour or sides[side])] for a, b, side in self.bones],
             "dots": short(self.colour or _CENTRE) if self.markers else None,
             "thickness": self.thickness,
+            "through": self.through,
+            "ink": None if self.colour is None else short(self.colour),
             "edges": [] if self.edges is None else self.edges.tolist(),
             "present": None if self.present is None else self._presence(reel),
         }

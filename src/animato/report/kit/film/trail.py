@@ -29,6 +29,7 @@ class Trail:
         colour: sRGB.
         growing: Whether it ends where the point is; the whole path otherwise.
         dashed: Whether it is a reference beside another one.
+        lasting_s: How long what is growing is seen [s]; to the end where not given.
         layer: Words of its switch.
         shown: Whether it is shown at first.
     """
@@ -38,6 +39,7 @@ class Trail:
     colour: Colour = WARM
     growing: bool = True
     dashed: bool = False
+    lasting_s: float | None = None
     layer: str = "trails"
     shown: bool = True
 
@@ -50,6 +52,7 @@ class Trail:
             "colour": short(self.colour),
             "growing": self.growing,
             "dashed": self.dashed,
+            "lasting": self.lasting_s,
         }
 
     def cloud(self) -> np.ndarray:

@@ -25,6 +25,7 @@ class Packer:
 
     size: int = 0
     _parts: list[bytes] = field(default_factory=list)
+    _places: dict[tuple[bytes, int, int], Place] = field(default_factory=dict)
 
     def shares(self, values: np.ndarray) -> Place:
         """Numbers from -1 to 1 in 16 bits each, [row, column]."""
@@ -34,17 +35,20 @@ class Packer:
         """Whole numbers of one or two bytes, [row, column] or [row].
 
         They are written column by column, each as what it adds to the one before, low bytes first and high bytes after
-        them; a script sums them up again, modulo their size.
+        them; a script sums them up again, modulo their size. What was written before is not written again.
         """
         table = values[:, None] if values.ndim == 1 else values
         width = table.dtype.itemsize
         flat = np.ascontiguousarray(table.T).reshape(-1).view(f"<u{width}")
         steps = np.diff(flat, prepend=np.zeros(1, dtype=flat.dtype))
         planes = np.ascontiguousarray(steps).view("u1").reshape(-1, width).T
-        place = (self.size, table.shape[0], table.shape[1], width)
-        self._parts.append(np.ascontiguousarray(planes).tobytes())
-        self.size += flat.nbytes
-        return place
+        written = np.ascontiguousarray(planes).tobytes()
+        known = (written, table.shape[0], width)
+        if known not in self._places:
+            self._places[known] = (self.size, table.shape[0], table.shape[1], width)
+            self._parts.append(written)
+            self.size += flat.nbytes
+        return self._places[known]
 
     def text(self) -> str:
         """All of it, deflated, in letters."""
