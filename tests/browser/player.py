@@ -41,7 +41,10 @@ class Player:
         return float(text.split()[0])
 
     def see(self) -> np.ndarray:
-        """Its picture; sRGB bytes, [row, column, 3]."""
+        """Its picture in its own place; sRGB bytes, [row, column, 3]."""
+        self.tab.box(self.root)
+        self.tab.wait_until(f"document.querySelector('{self.root} .afar') === null")
+        self.tab.settle()
         return self.tab.picture(self.part("picture"))
 
     def toggle(self) -> None:

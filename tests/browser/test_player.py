@@ -12,10 +12,10 @@ import pytest
 from tests.browser.player import Player, changed
 from tests.browser.tab import Tab
 
-PLAYING = ("express", "demo_express")
+PLAYING = ("check", "check_beside_the_artist", "express", "demo_express")
 """Kinds of pages with a player."""
 
-USED = ("express",)
+USED = ("check", "express")
 """Those on which everything is tried that a person can do with it."""
 
 SMALL: dict[str, Any] = {"width": 760, "height": 560, "scale": 0.5}

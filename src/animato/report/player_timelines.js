@@ -15,6 +15,7 @@ const timelinesOf = (id, seek) => {
     let held = false;
     element.addEventListener("pointerdown", (event) => { if (event.button === 0) { held = true; element.setPointerCapture(event.pointerId); told(event); } });
     element.addEventListener("pointermove", (event) => { if (held) told(event); });
+    element.addEventListener("dragstart", (event) => event.preventDefault()); // a strip is a picture, which browsers carry away
     for (const name of ["pointerup", "pointercancel"]) element.addEventListener(name, () => { held = false; });
   };
   for (const chart of new Set(cursors.map(whole))) {
@@ -23,7 +24,8 @@ const timelinesOf = (id, seek) => {
     inside.forEach((cursor) => cursor.classList.add("live"));
     dragged(chart, (event) => {
       const box = chart.getBoundingClientRect(), across = (event.clientX - box.left) / box.width * chart.viewBox.baseVal.width;
-      const cursor = inside[0], share = Math.min(Math.max((across - number(cursor, "left")) / number(cursor, "width"), 0), 1);
+      const outside = (one) => Math.max(number(one, "left") - across, across - number(one, "left") - number(one, "width"), 0);
+      const cursor = inside.reduce((best, one) => (outside(one) < outside(best) ? one : best)), share = Math.min(Math.max((across - number(cursor, "left")) / number(cursor, "width"), 0), 1);
       seek(number(cursor, "from") + (number(cursor, "to") - number(cursor, "from")) * share);
     });
   }
