@@ -1,4 +1,4 @@
-"use strict";
+// (stands below player_numbers.js)
 // Hints over the strip, clicks that lead to the curves, and tables that sort. The page reads well without any of it.
 (() => {
   const sortable = document.querySelectorAll("table.joints");
@@ -23,9 +23,14 @@
   const plot = document.getElementById("strip-plot");
   if (!source || !plot) return;
   const data = JSON.parse(source.textContent);
-  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
-  const shares = new Uint16Array(bytes(data.shares));
-  const values = new Int16Array(bytes(data.values));
+  let shares = null, values = null; // read when they are first asked for
+  const pairCount = data.pairs.length;
+  const read = () => {
+    if (shares) return;
+    const numbers = numbersOf(data.numbers);
+    shares = numbers(data.shares, Uint16Array);
+    values = numbers(data.values, Int16Array);
+  };
   const hint = document.getElementById("hint");
   const cursor = document.createElement("div");
   cursor.className = "cursor";
@@ -50,6 +55,7 @@
   const shortNumber = (value) => String(Number(value.toPrecision(3)));
 
   plot.addEventListener("mousemove", (event) => {
+    read();
     const { across, axis, column } = place(event);
     const [label, name] = data.axes[axis];
     const title = document.createElement("b");
@@ -58,7 +64,7 @@
     time.textContent = (data.start + (data.end - data.start) * across).toFixed(2) + " s";
     const table = document.createElement("table");
     data.pairs.forEach(([owner, kind, scale, unit], pair) => {
-      const share = shares[pair * data.columns + column];
+      const share = shares[column * pairCount + pair];
       if (owner !== axis || share === 65535) return;
       const row = table.insertRow();
       const level = share * data.unit;
@@ -67,7 +73,7 @@
       row.append(
         cell((level > 1 ? "✕ " : "") + kind),
         cell((100 * level).toFixed(near ? 1 : 0) + " %"),
-        cell(shortNumber(values[pair * data.columns + column] * scale) + " " + unit),
+        cell(shortNumber(values[column * pairCount + pair] * scale) + " " + unit),
       );
     });
     if (!table.rows.length) table.insertRow().append(cell("no limits"));
@@ -85,6 +91,7 @@
     cursor.hidden = true;
   });
   plot.addEventListener("click", (event) => {
+    if (plot.classList.contains("timed")) return; // a player shows that moment
     const { axis } = place(event);
     window.location.hash = (data.axes[axis][2] ? "curve-" : "joint-") + axis;
   });

@@ -12,7 +12,7 @@ class Player {
     this.canvas = this.part(".picture");
     const data = JSON.parse(document.getElementById(`${root.id}-data`).textContent);
     this.film = filmOf(data);
-    Object.assign(this, { time: this.film.begin, playing: false, speed: 1, draws: 0, asked: false, touched: false, seen: false, inks: -1, marked: -1, markedAt: null, taps: 10, slow: 0 });
+    Object.assign(this, { time: this.film.begin, playing: false, speed: 1, draws: 0, asked: false, touched: false, seen: false, inks: -1, marked: -1, markedAt: null, taps: 10, skyTaps: 10, coarseness: slowGraphics ? 2 : 0, slow: 0 });
     this.layers = Object.fromEntries(data.things.filter((one) => one.layer).map((one) => [one.layer, false]));
     for (const one of data.things) if (one.layer) this.layers[one.layer] ||= one.shown;
     this.placing = data.figures.map((one) => one.placing);
@@ -51,7 +51,7 @@ class Player {
     const flat = Math.cos(rise), high = Math.sin(rise), cos = Math.cos(turn), sin = Math.sin(turn);
     const back = [flat * cos, flat * sin, high], right = [-sin, cos, 0], up = [-high * cos, -high * sin, flat];
     const about = [target[0] + gone[0], target[1] + gone[1], target[2]], eye = about.map((value, n) => value + away * back[n]);
-    const aspect = canvas.width / Math.max(canvas.height, 1), tall = Math.tan(film.camera.fov / 2) * Math.max(1, Math.min((16 / 9) / aspect, 1.6));
+    const aspect = canvas.width / Math.max(canvas.height, 1), tall = Math.max(Math.tan(film.camera.fov / 2), Math.min(film.camera.wide / aspect, 1));
     const lens = [tall * aspect, tall], near = Math.max(0.01 * film.size, 0.05 * away), far = away + 30 * film.size;
     const camera = product(perspective(lens[0], lens[1], near, far), looking(right, up, back, eye));
     const middle = [this.bounds.middle[0] + gone[0], this.bounds.middle[1] + gone[1], this.bounds.middle[2]];
@@ -61,15 +61,16 @@ class Player {
     const lampRight = unit(cross([0, 0, 1], this.key)), toLamp = product(parallel(reach, 4 * reach), looking(lampRight, cross(this.key, lampRight), this.key, middle));
     const deep = Math.max(2 * reach, 1.2 * Math.abs(middle[2] - film.floor[0]) + reach), toSky = product(parallel(1.1 * reach, deep), looking([1, 0, 0], [0, 1, 0], [0, 0, 1], middle));
     const [floor, x, y, fade] = film.floor, power = 10 ** Math.floor(Math.log10(0.22 * film.size)), grid = power * [5, 2, 1].find((n) => n * power <= 0.22 * film.size * 1.000001);
-    return { eye, camera, right, up, forward: back.map((value) => -value), lens, key: this.key, fill: this.fill, toLamp, toSky, skyDepth: 2 * deep, size: film.size, taps: this.taps,
+    return { eye, camera, right, up, forward: back.map((value) => -value), lens, key: this.key, fill: this.fill, toLamp, toSky, skyDepth: 2 * deep, size: film.size, taps: this.taps, skyTaps: this.skyTaps, shaded: film.shaded(this.key, shifts, this.placing),
       floor: [floor, x + gone[0], y + gone[1], fade + wide], grid, dark: darkness.matches, shifts };
   }
 
   draw() {
     this.asked = false;
     if (!this.seen || !this.stage) { this.tell(""); return; }
-    const { film, time } = this, view = this.view(), moment = film.momentOf(time), pixel = this.canvas.width / Math.max(this.canvas.clientWidth, 1);
+    const { film, time } = this, moment = film.momentOf(time), pixel = this.canvas.width / Math.max(this.canvas.clientWidth, 1);
     film.pose(time, this.marked);
+    const view = this.view();
     const out = new Strokes(pixel), top = new Strokes(pixel), scale = 0.5 * this.canvas.height;
     out.told = [];
     const seen = ([a, b, c]) => {
@@ -78,7 +79,7 @@ class Player {
     };
     const now = { time, moment, share: (time - film.begin) / Math.max(film.end - film.begin, 1e-9), dark: view.dark, view, seen,
       poseOf: (figure, body) => (this.placing[figure] === "off" ? null : film.poseOf(figure, body, view.shifts[figure])) };
-    for (const { sent, draw } of film.drawn) if (!sent.layer || this.layers[sent.layer]) draw(now, out);
+    for (const { sent, draw } of film.drawn) if (!sent.layer || this.layers[sent.layer]) draw(now, sent.through ? top : out);
     if (this.marked >= 0 && this.markedAt) top.ring(film.poseOf(0, this.marked, view.shifts[0]).place(this.markedAt), view.dark ? [0.45, 0.78, 1] : [0, 0.38, 0.8], 1, 34, 3);
     const shown = film.cast.map(({ look, sent, use }, figure) => ({ figure, look, ghost: sent.ghost && this.placing[figure] !== "beside", tinted: sent.ghost, colour: sent.colour, used: this.used && use, shift: view.shifts[figure] }))
       .filter(({ figure }) => this.placing[figure] !== "off");
@@ -151,7 +152,7 @@ class Player {
     if (place >= 0) living.splice(place, 1);
     living.push(this);
     if (!this.stage) {
-      try { this.stage = new Stage(this.canvas, this.film.meshes, this.film.cast); } catch (error) { this.fail(error); return; }
+      try { this.stage = new Stage(this.canvas, this.film.meshes, this.film.cast, slowGraphics); } catch (error) { this.fail(error); return; }
     } else if (this.sleeping) { this.sleeping.restoreContext(); this.sleeping = null; }
     const idle = living.length > MOST_CONTEXTS && living.find((one) => !one.seen && one !== this);
     if (idle) idle.sleep();
@@ -170,8 +171,9 @@ class Player {
   }
 
   fit() {
-    const { canvas } = this, ratio = Math.min(window.devicePixelRatio || 1, 2), scale = [ratio, Math.min(ratio, 1), Math.min(ratio, 1), 0.7][this.coarseness];
-    this.taps = [10, 10, 5, 3][this.coarseness];
+    const { canvas } = this, ratio = Math.min(window.devicePixelRatio || 1, 2), scale = [ratio, Math.min(ratio, 1), Math.min(ratio, 1), 0.75][this.coarseness];
+    this.taps = [10, 10, 5, 4][this.coarseness];
+    this.skyTaps = [10, 10, 4, 0][this.coarseness];
     const width = Math.round(Math.min(canvas.clientWidth * scale, 2240)), height = Math.round(width * canvas.clientHeight / Math.max(canvas.clientWidth, 1));
     if (!width || !height || (width === canvas.width && height === canvas.height)) return;
     canvas.width = width;
@@ -180,7 +182,6 @@ class Player {
   }
 
   watch() {
-    this.coarseness = 0;
     this.inSight = false;
     new IntersectionObserver(([entry]) => {
       this.inSight = entry.isIntersecting;
@@ -268,12 +269,21 @@ class Player {
   }
 }
 
-const hasGraphics = () => {
+// What draws: "" where there is no WebGL, "slow" where a processor stands in for a graphics card.
+const graphics = () => {
   try {
-    const made = document.createElement("canvas").getContext("webgl2"), lose = made && made.getExtension("WEBGL_lose_context");
+    const made = document.createElement("canvas").getContext("webgl2");
+    if (!made) return "";
+    let name = made.getParameter(made.RENDERER);
+    if (name === "WebKit WebGL") { // it keeps the name to itself; others warn where they are asked like this
+      const told = made.getExtension("WEBGL_debug_renderer_info");
+      if (told) name = made.getParameter(told.UNMASKED_RENDERER_WEBGL);
+    }
+    const lose = made.getExtension("WEBGL_lose_context");
     if (lose) lose.loseContext();
-    return Boolean(made);
-  } catch { return false; }
+    return /swiftshader|llvmpipe|software|basic render/i.test(name) ? "slow" : "fast";
+  } catch { return ""; }
 };
 const roots = [...document.querySelectorAll(".figure-player:not(.live)")];
-if (roots.length && hasGraphics()) for (const root of roots) players[root.id] = new Player(root);
+const drawing = roots.length ? graphics() : "", slowGraphics = drawing === "slow";
+if (drawing) for (const root of roots) players[root.id] = new Player(root);

@@ -66,6 +66,28 @@ const filmOf = (data) => {
     }
     return { middle: low.map((value, k) => (value + high[k]) / 2), reach: 0.5 * Math.hypot(...high.map((value, k) => value - low[k])) || data.size };
   };
+  const reaches = data.looks.map((parts) => {
+    const found = new Map();
+    for (const part of parts) {
+      for (const body of part.skin ? new Set(numbers(part.skin.links, Uint16Array)) : [part.body]) found.set(body, Math.max(found.get(body) || 0, part.extent));
+    }
+    return [...found];
+  });
+  // The box of the floor that figures can shade at this time, `shifts` beside their places; [low x, low y, high x, high y].
+  film.shaded = (lamp, shifts, placing) => {
+    const box = [Infinity, Infinity, -Infinity, -Infinity], slant = 1 / Math.max(lamp[2], 0.2);
+    film.cast.forEach(({ rows, look }, figure) => {
+      if (placing[figure] === "off") return;
+      for (const [body, extent] of reaches[look]) {
+        const reach = 1.8 * extent + 0.09 * data.size, [x, y, z] = [3, 7, 11].map((k, n) => rows[20 * body + k] + shifts[figure][n]), drop = Math.max(z - data.floor[0], 0) * slant;
+        box[0] = Math.min(box[0], x - reach, x - drop * lamp[0] - reach * slant);
+        box[1] = Math.min(box[1], y - reach, y - drop * lamp[1] - reach * slant);
+        box[2] = Math.max(box[2], x + reach, x - drop * lamp[0] + reach * slant);
+        box[3] = Math.max(box[3], y + reach, y - drop * lamp[1] + reach * slant);
+      }
+    });
+    return box;
+  };
   // How far the followed body has gone, smoothed over a second.
   film.away = (time) => {
     if (data.follow < 0) return [0, 0];

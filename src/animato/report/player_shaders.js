@@ -11,26 +11,31 @@ uniform sampler2D skyMap;
 uniform mat4 toLamp, toSky;
 uniform vec3 key, fill, eye;
 uniform float size, skyDepth;
-uniform int taps;
-const float GOLDEN = 2.39996323;
-vec2 spread(int n, float turn) { return sqrt((float(n) + 0.5) / float(taps)) * vec2(cos(float(n) * GOLDEN + turn), sin(float(n) * GOLDEN + turn)); }
-float grain() { return 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))); }
+uniform int taps, skyTaps;
+uniform vec2 lampDisc[10], skyDisc[10];
+mat2 grain() { // turns the places that are asked, pixel by pixel: a fine grain in the place of steps
+  float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))), c = cos(turn), s = sin(turn);
+  return mat2(c, s, -s, c);
+}
 float lampShare(vec3 p, vec3 n) {
   vec3 place = (toLamp * vec4(p + 0.008 * size * n, 1.0)).xyz * 0.5 + 0.5;
   if (place.x <= 0.0 || place.y <= 0.0 || place.x >= 1.0 || place.y >= 1.0 || place.z >= 1.0) return 1.0;
-  float lit = 0.0, reach = 0.018 * size * length(toLamp[0].xyz) * 0.5, turn = grain();
-  for (int k = 0; k < taps; k++) lit += texture(lampMap, vec3(place.xy + reach * spread(k, turn), place.z - 0.0012));
+  float lit = 0.0;
+  mat2 reach = 0.018 * size * length(toLamp[0].xyz) * 0.5 * grain();
+  for (int k = 0; k < taps; k++) lit += texture(lampMap, vec3(place.xy + reach * lampDisc[k], place.z - 0.0012));
   return lit / float(taps);
 }
 float skyShare(vec3 p, vec3 n) {
+  if (skyTaps == 0) return 1.0;
   vec3 place = (toSky * vec4(p + 0.012 * size * n, 1.0)).xyz * 0.5 + 0.5;
   if (place.x <= 0.0 || place.y <= 0.0 || place.x >= 1.0 || place.y >= 1.0 || place.z >= 1.0) return 1.0;
-  float dark = 0.0, reach = 0.075 * size * length(toSky[0].xyz) * 0.5, turn = grain();
-  for (int k = 0; k < taps; k++) {
-    float gap = (place.z - textureLod(skyMap, place.xy + reach * spread(k, turn), 0.0).r) * skyDepth / size;
+  float dark = 0.0;
+  mat2 reach = 0.075 * size * length(toSky[0].xyz) * 0.5 * grain();
+  for (int k = 0; k < skyTaps; k++) {
+    float gap = (place.z - textureLod(skyMap, place.xy + reach * skyDisc[k], 0.0).r) * skyDepth / size;
     dark += gap > 0.004 ? exp(-7.0 * gap) : 0.0;
   }
-  return 1.0 - 0.85 * dark / float(taps);
+  return 1.0 - 0.85 * dark / float(skyTaps);
 }
 vec3 tone(vec3 v) { return mix(v, 0.7 + 0.3 * (1.0 - exp(-(v - 0.7) / 0.3)), step(0.7, v)); }
 vec3 encoded(vec3 v) { v = clamp(v, 0.0, 1.0); return mix(12.92 * v, 1.055 * pow(v, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, v)); }
@@ -66,7 +71,8 @@ void main() {
   if (held.z > 0.0) facing = mix(facing, turned(held.y, vec4(farNormal, 0.0)), held.z);
   vec4 use = texelFetch(bodies, ivec2(3, int(held.x)), 0);
   glow = texelFetch(bodies, ivec2(4, int(held.x)), 0).xy * vec2(used, 1.0);
-  paint = vec4(linear(mix(colour.rgb, mix(vec3(0.80, 0.81, 0.83), use.rgb, use.a), used)), colour.a);
+  vec3 grey = vec3(0.44, 0.45, 0.47) + 0.40 * dot(colour.rgb, vec3(0.3, 0.59, 0.11)); // a face stays one
+  paint = vec4(linear(mix(colour.rgb, mix(grey, use.rgb, use.a), used)), colour.a);
   gl_Position = camera * vec4(at + push * normalize(at - from), 1.0);
 }`, fragment: `${COMMON}${LIGHT}
 in vec3 at, facing;
@@ -87,7 +93,7 @@ void main() {
   if (toKey > 0.0) shine += 0.16 * pow(max(dot(n, normalize(key - way)), 0.0), 48.0) * light;
   vec3 lit = base * (vec3(0.27, 0.26, 0.25) * sky + vec3(0.19, 0.22, 0.27) * up * sky + vec3(0.80, 0.77, 0.71) * toKey + vec3(0.10, 0.11, 0.14) * toFill) + shine;
   lit = mix(lit, base, 0.45 * glow.x);
-  lit = mix(lit, marked, glow.y * (0.18 + 0.75 * edge * edge));
+  lit = mix(lit, marked, glow.y * 0.85 * edge * edge);
   picture = vec4(encoded(tone(lit)), opacity >= 1.0 ? 1.0 : opacity * (0.75 + 0.5 * edge));
   picture.rgb *= picture.a;
 }` };
@@ -97,7 +103,7 @@ void main() { where = vec2((gl_VertexID & 1) * 4 - 1, (gl_VertexID >> 1) * 4 - 1
 in vec2 where;
 uniform vec3 right, up, forward, top, bottom, ground;
 uniform vec2 lens;
-uniform vec4 floorAt;
+uniform vec4 floorAt, shaded;
 uniform float grid, line, strength;
 uniform mat4 camera;
 out vec4 picture;
@@ -117,7 +123,11 @@ void main() {
     float clear = exp(-1.8 * dot(off, off));
     seen = mix(seen, ground, clear);
     if (clear > 0.002) {
-      float light = taps > 0 ? lampShare(p, vec3(0.0, 0.0, 1.0)) : 1.0, sky = taps > 0 ? skyShare(p, vec3(0.0, 0.0, 1.0)) : 1.0;
+      float light = 1.0, sky = 1.0;
+      if (taps > 0 && p.x > shaded.x && p.y > shaded.y && p.x < shaded.z && p.y < shaded.w) {
+        light = lampShare(p, vec3(0.0, 0.0, 1.0));
+        sky = skyShare(p, vec3(0.0, 0.0, 1.0));
+      }
       float dark = min(strength * (1.0 - light) + 0.5 * (1.0 - sky), 1.0) * min(1.6 * clear, 1.0);
       seen *= vec3(1.0 - dark, 1.0 - 0.97 * dark, 1.0 - 0.92 * dark);
       float veil = clear * max(lines(p.x, blur.x), lines(p.y, blur.y));

@@ -17,6 +17,9 @@ const SURROUNDINGS = [ // on light, on dark
   { top: linear([0.115, 0.12, 0.135]), bottom: linear([0.17, 0.175, 0.19]), ground: linear([0.235, 0.24, 0.255]), line: 0.05, strength: 0.62, marked: linear([0.35, 0.72, 1.0]) },
 ];
 const GHOST = [0.27, 0.30, 0.93], DARK_GHOST = [0.45, 0.52, 1.0];
+// Places evenly over a disc, on Vogel's spiral.
+const discOf = (count) => Array.from({ length: count }, (_, n) => [Math.cos(2.39996323 * n), Math.sin(2.39996323 * n)].map((value) => value * Math.sqrt((n + 0.5) / count))).flat();
+const DISCS = Object.fromEntries([4, 5, 10].map((count) => [count, discOf(count)]));
 const FLOATS = 19, STROKE_FLOATS = 13;
 
 // Vertices of a look: place and normal on a first and a second body, colour, the two bodies and the share of the second.
@@ -45,10 +48,11 @@ const meshOf = (parts, numbers) => {
 };
 
 class Stage {
-  constructor(canvas, looks, figures) {
+  constructor(canvas, looks, figures, slow) {
     this.canvas = canvas;
-    this.gl = canvas.getContext("webgl2", { antialias: true, stencil: true, alpha: false, powerPreference: "low-power" });
+    this.gl = canvas.getContext("webgl2", { antialias: !slow, stencil: true, alpha: false, powerPreference: "low-power" });
     if (!this.gl) throw new Error("no WebGL");
+    this.slow = slow;
     this.looks = looks;
     this.figures = figures; // { look, rows: Float32Array of 20 a body, bodies }
     this.build();
@@ -98,7 +102,7 @@ class Stage {
     };
     this.strokes = dynamic([3, 3, 4, 3], true);
     this.areas = dynamic([3, 4], false);
-    this.maps = [this.shadowMap(1280, true), this.shadowMap(512, false)];
+    this.maps = [this.shadowMap(this.slow ? 640 : 1280, true), this.shadowMap(this.slow ? 256 : 512, false)];
     gl.bindVertexArray(null);
   }
 
@@ -163,6 +167,7 @@ class Stage {
     this.fill(view, areas);
     gl.depthMask(true);
     gl.disable(gl.BLEND);
+    this.drawDepths(view, solid);
     gl.enable(gl.STENCIL_TEST);
     gl.stencilFunc(gl.ALWAYS, 1, 255);
     gl.stencilOp(gl.KEEP, gl.KEEP, gl.REPLACE);
@@ -190,7 +195,7 @@ class Stage {
     gl.bindTexture(gl.TEXTURE_2D, null);
     gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_2D, null);
-    [[this.maps[0], view.toLamp], [this.maps[1], view.toSky]].forEach(([map, matrix]) => {
+    [[this.maps[0], view.toLamp], [this.maps[1], view.toSky]].slice(0, view.skyTaps ? 2 : 1).forEach(([map, matrix]) => {
       gl.bindFramebuffer(gl.FRAMEBUFFER, map.frame);
       gl.viewport(0, 0, map.side, map.side);
       gl.clear(gl.DEPTH_BUFFER_BIT);
@@ -198,6 +203,19 @@ class Stage {
       for (const one of solid) this.elements(this.flat, one, false);
     });
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+  }
+
+  // What is hidden need not be lit: depths first, a little behind themselves.
+  drawDepths(view, solid) {
+    const gl = this.gl;
+    gl.useProgram(this.flat.made);
+    gl.uniformMatrix4fv(this.flat.at("camera"), false, view.camera);
+    gl.colorMask(false, false, false, false);
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(1, 4);
+    for (const one of solid) this.elements(this.flat, one, false);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
+    gl.colorMask(true, true, true, true);
   }
 
   elements(program, one, clear) {
@@ -222,6 +240,9 @@ class Stage {
     gl.uniform1f(program.at("size"), view.size);
     gl.uniform1f(program.at("skyDepth"), view.skyDepth);
     gl.uniform1i(program.at("taps"), view.taps);
+    gl.uniform1i(program.at("skyTaps"), view.skyTaps);
+    if (view.taps) gl.uniform2fv(program.at("lampDisc"), DISCS[view.taps]);
+    if (view.skyTaps) gl.uniform2fv(program.at("skyDisc"), DISCS[view.skyTaps]);
   }
 
   drawBackdrop(view) {
@@ -231,6 +252,7 @@ class Stage {
     for (const name of ["top", "bottom", "ground"]) gl.uniform3fv(program.at(name), around[name]);
     gl.uniform2fv(program.at("lens"), view.lens);
     gl.uniform4fv(program.at("floorAt"), view.floor);
+    gl.uniform4fv(program.at("shaded"), view.shaded);
     gl.uniform1f(program.at("grid"), view.grid);
     gl.uniform1f(program.at("line"), around.line);
     gl.uniform1f(program.at("strength"), around.strength);

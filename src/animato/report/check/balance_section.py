@@ -6,7 +6,7 @@ import numpy as np
 
 from animato.findings import BalanceFinding, balance_sentence, interval_words, unbroken
 from animato.mechanics.contact import convex_hull
-from animato.report.kit import Axes, Markup, element, path, peak_keeping
+from animato.report.kit import Axes, Markup, element, path, peak_keeping, time_cursor
 
 WIDTH, HEIGHT = 560, 260
 PLOT = (64.0, 20.0, 482.0, 206.0)
@@ -15,8 +15,13 @@ MAX_POINTS = 900
 OUTLINE_COUNT = 9
 
 
-def balance_section(finding: BalanceFinding) -> Markup:
-    """Two cards: where on the floor, and when."""
+def balance_section(finding: BalanceFinding, player: str = "") -> Markup:
+    """Two cards: where on the floor, and when.
+
+    Args:
+        finding: The worst moment of balance.
+        player: Identifier of the player whose time the curve shares; "" where there is none.
+    """
     sentence = balance_sentence(finding)
     over = "card over" if finding.is_over else "card"
     too_far = f" It is outside {interval_words(finding)}." if finding.is_over else ""
@@ -34,7 +39,7 @@ def balance_section(finding: BalanceFinding) -> Markup:
         element(
             "figure",
             element("h3", "Room to the rim"),
-            _room(finding, f"Distance of the ZMP to the rim of what touches, over time. {sentence}"),
+            _room(finding, f"Distance of the ZMP to the rim of what touches, over time. {sentence}", player),
             element("figcaption", unbroken(sentence + too_far)),
             class_=over,
         ),
@@ -88,7 +93,7 @@ def _outlines(axes: Axes, finding: BalanceFinding) -> list[Markup]:
     return [element("path", class_="limit", d=line) for line in lines]
 
 
-def _room(finding: BalanceFinding, title: str) -> Markup:
+def _room(finding: BalanceFinding, title: str, player: str) -> Markup:
     balance = finding.balance
     kept = peak_keeping(np.nan_to_num(balance.outside), MAX_POINTS)
     times, room = balance.times[kept], -100.0 * balance.outside[kept]
@@ -106,6 +111,7 @@ def _room(finding: BalanceFinding, title: str) -> Markup:
             *(_stretch(axes, times[run], room[run], "value") for run in _runs(np.isfinite(room))),
             *(_stretch(axes, times[run], room[run], "beyond") for run in _runs(balance.lost[kept])),
         ),
+        time_cursor(player, axes) if player else None,
     )
 
 
@@ -118,7 +124,7 @@ def _same_scale(points: np.ndarray) -> Axes:
     return Axes(*PLOT, (middle[0] - across, middle[0] + across), (middle[1] - up, middle[1] + up))
 
 
-def _chart(title: str, *parts: Markup) -> Markup:
+def _chart(title: str, *parts: Markup | None) -> Markup:
     return element("svg", element("title", title), *parts, class_="curve", viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img")
 
 

@@ -25,8 +25,14 @@ def pairs_to_draw(result: CheckResult) -> tuple[Finding, ...]:
     return result.findings[:CURVE_COUNT] or result.worst[:CURVE_COUNT_IF_FITS]
 
 
-def curve_section(result: CheckResult, pairs: tuple[Finding, ...]) -> Markup:
-    """One card a finding: its sentence and its curve."""
+def curve_section(result: CheckResult, pairs: tuple[Finding, ...], player: str = "") -> Markup:
+    """One card a finding: its sentence and its curve.
+
+    Args:
+        result: A check.
+        pairs: Which findings.
+        player: Identifier of the player whose time the curves share; "" where there is none.
+    """
     index_of = {axis.name: index for index, axis in enumerate(result.usage.axes)}
     cards, seen = [], set()
     for finding in pairs:
@@ -40,7 +46,7 @@ def curve_section(result: CheckResult, pairs: tuple[Finding, ...]) -> Markup:
             element(
                 "figure",
                 element("h3", title),
-                draw_curve(result.usage, finding, f"{title} over time. {sentence}", ghost_usage),
+                draw_curve(result.usage, finding, f"{title} over time. {sentence}", ghost_usage, player),
                 element("figcaption", unbroken(_caption(finding))),
                 class_="card over" if finding.is_over else "card",
                 id=anchor,

@@ -6,14 +6,16 @@ import numpy as np
 
 from animato.findings import Finding, human_unit, limit_band, percent, rounded
 from animato.mechanics.limits import LimitUsage
-from animato.report.kit import Markup, Scale, element, peak_keeping, round_ticks, tick_text
+from animato.report.kit import Axes, Markup, Scale, element, peak_keeping, round_ticks, tick_text, time_cursor
 
 WIDTH, HEIGHT = 560, 210
 LEFT, RIGHT, TOP, BOTTOM = 52, 14, 14, 26
 MAX_POINTS = 900
 
 
-def draw_curve(usage: LimitUsage, finding: Finding, title: str, ghost_usage: LimitUsage | None = None) -> Markup:
+def draw_curve(
+    usage: LimitUsage, finding: Finding, title: str, ghost_usage: LimitUsage | None = None, player: str = ""
+) -> Markup:
     """The value that a finding is about over time, the band it must stay in, and where it leaves it.
 
     Args:
@@ -21,6 +23,7 @@ def draw_curve(usage: LimitUsage, finding: Finding, title: str, ghost_usage: Lim
         finding: Which axis and which kind.
         title: For those who cannot see it.
         ghost_usage: The artist's motion, drawn dashed where it has this axis.
+        player: Identifier of the player whose time it shares; "" where there is none.
     """
     axis = next(index for index, one in enumerate(usage.axes) if one.name == finding.axis)
     unit = human_unit(finding.kind, angular=finding.angular)
@@ -50,10 +53,16 @@ def draw_curve(usage: LimitUsage, finding: Finding, title: str, ghost_usage: Lim
         _limit_label(up, upper, above=True, left=left),
         _limit_label(up, lower, above=False, left=left),
         _worst_mark(across, up, finding, unit.factor),
+        _cursor(player, across) if player else None,
         class_="curve",
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         role="img",
     )
+
+
+def _cursor(player: str, across: Scale) -> Markup:
+    plot = (LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM)
+    return time_cursor(player, Axes(*plot, (across.low, across.high), (0.0, 1.0)))
 
 
 def _ghost_curve(usage: LimitUsage | None, finding: Finding, factor: float) -> tuple[np.ndarray, np.ndarray] | None:

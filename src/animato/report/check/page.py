@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from animato.findings import (
+    BalanceFinding,
     CheckResult,
+    Finding,
     capitalized,
     checked_sentence,
     rounded,
@@ -17,12 +19,23 @@ from animato.findings import (
 from animato.formats.files import write_whole
 from animato.report.check.balance_section import balance_section
 from animato.report.check.curve_section import curve_section, pairs_to_draw
+from animato.report.check.film_section import PLAYER, film_section
 from animato.report.check.joint_table import joint_table
 from animato.report.check.pose_section import pose_section
 from animato.report.check.sole_section import sole_section
 from animato.report.check.strip_section import strip_section
 from animato.report.check.text import close_calls, too_much
-from animato.report.kit import Markup, element, notes_section, package_text, sentence_list, verdict_header, whole_page
+from animato.report.kit import (
+    PLAYER_STYLE,
+    Markup,
+    element,
+    notes_section,
+    package_text,
+    player_script,
+    sentence_list,
+    verdict_header,
+    whole_page,
+)
 from animato.version import __version__
 
 LISTED_COUNT = 6
@@ -40,20 +53,25 @@ def check_page(result: CheckResult, *, pictures: bool = True) -> str:
     pairs = pairs_to_draw(result)
     limited = bool(result.worst)
     title = f"Can {result.character.name} do {result.clip_name}?"
+    film = film_section(result) if pictures else None
+    player = PLAYER if film is not None else ""
     main = element(
         "main",
         _header(result),
+        film,
         _lists(result),
-        strip_section(result, pairs) if limited else None,
-        curve_section(result, pairs) if limited else None,
-        None if result.balance is None else balance_section(result.balance),
+        strip_section(result, pairs, player) if limited else None,
+        curve_section(result, pairs, player) if limited else None,
+        None if result.balance is None else balance_section(result.balance, player),
         sole_section(result) if result.sole_guess is not None and result.sole_guess.soles else None,
         pose_section(result) if pictures else None,
         joint_table(result) if result.usage.axes else None,
         _notes(result),
     )
     hint = element("div", id="hint", class_="hint", role="status", hidden=True)
-    return whole_page(title, main, hint, element("script", package_text("check_page.js")))
+    scripts = [element("script", package_text("player_numbers.js"), package_text("check_page.js"))]
+    scripts += [player_script()] if player else []
+    return whole_page(title, main, hint, *scripts, styles=(PLAYER_STYLE,) if player else ())
 
 
 def save_page(path: str | Path, result: CheckResult, *, pictures: bool = True) -> Path:
@@ -106,12 +124,34 @@ def _joints_fact(result: CheckResult) -> tuple[str, str]:
 def _lists(result: CheckResult) -> Markup | None:
     """What is too much, what is close, and what would help."""
     parts = [
-        sentence_list("What is too much", too_much(result), "over", shown=LISTED_COUNT),
+        sentence_list(
+            "What is too much",
+            too_much(result),
+            "over",
+            shown=LISTED_COUNT,
+            moments=_moments(result.findings, result.balance if result.tips else None),
+        ),
         sentence_list("What would help", list(suggestions(result)), "help", shown=LISTED_COUNT),
-        sentence_list("Close to a limit", close_calls(result), "near", shown=LISTED_COUNT),
+        sentence_list(
+            "Close to a limit",
+            close_calls(result),
+            "near",
+            shown=LISTED_COUNT,
+            moments=_moments(result.near_misses, result.balance if _is_near(result) else None),
+        ),
     ]
     shown = [part for part in parts if part is not None]
     return element("section", *shown, class_="lists") if shown else None
+
+
+def _is_near(result: CheckResult) -> bool:
+    return result.balance is not None and result.balance.is_near
+
+
+def _moments(findings: tuple[Finding, ...], balance: BalanceFinding | None) -> list[tuple[float, str]]:
+    """When what a list tells of is at its worst [s], and at which axis; balance stands first, as in the list."""
+    first = [] if balance is None else [(balance.time, "")]
+    return first + [(one.time, one.axis) for one in findings]
 
 
 def _notes(result: CheckResult) -> Markup:

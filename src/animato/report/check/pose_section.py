@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.errors import AnimatoError
-from animato.findings import CAPACITY, CheckResult, Finding, capitalized, distance, listed, percent, seconds, unbroken
+from animato.findings import CheckResult, Finding, seconds, unbroken
+from animato.report.check.film_section import PLAYER, said
 from animato.report.kit import Markup, data_address, element
 from animato.view.raster import Look
 from animato.view.scene import Stage, key_frames, set_stage
@@ -72,7 +73,7 @@ def pose_section(result: CheckResult) -> Markup:
 
 
 def _figure(result: CheckResult, stage: Stage, moment: Moment) -> Markup:
-    words = _words(result, moment.findings)
+    words = said(result, moment.findings)
     when = f"{seconds(moment.time)}, frame {moment.frame}"
     picture = element(
         "img",
@@ -89,21 +90,10 @@ def _figure(result: CheckResult, stage: Stage, moment: Moment) -> Markup:
         element("div", picture, *rings, class_="pose-picture"),
         element("figcaption", element("b", when), element("span", unbroken(words)) if words else None),
         class_="pose over" if moment.findings else "pose",
+        data_time=f"{moment.time:.4f}",
+        data_player=PLAYER,
+        data_joint=moment.findings[0].axis if moment.findings else None,
     )
-
-
-def _words(result: CheckResult, findings: tuple[Finding, ...]) -> str:
-    """What is too much, joint by joint: "Left elbow: 143 % of its top speed"."""
-    parts: dict[str, list[str]] = {}
-    for finding in findings:
-        if finding.kind == "position":
-            text = f"{distance(finding.excess, angular=finding.angular)} beyond its range"
-        elif finding.is_spent:
-            text = "too fast to be driven"
-        else:
-            text = f"{percent(finding.share)} of its {CAPACITY[finding.kind]}"
-        parts.setdefault(finding.axis, []).append(text)
-    return ". ".join(f"{capitalized(result.labels[axis])}: {listed(texts)}" for axis, texts in parts.items())
 
 
 def _ring(result: CheckResult, stage: Stage, time: float, name: str) -> Markup | None:

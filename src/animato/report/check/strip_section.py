@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import base64
+import json
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from animato.report.kit import (
     ALL_KINDS,
     HeatStrip,
     Markup,
+    Packer,
     build_heat_strip,
     data_address,
     draw_heat_strip,
@@ -34,12 +35,13 @@ SHARE_UNIT = 0.001  # a hint shows tenths of a percent
 NO_SHARE = 65535
 
 
-def strip_section(result: CheckResult, curve_pairs: tuple[Finding, ...]) -> Markup:
+def strip_section(result: CheckResult, curve_pairs: tuple[Finding, ...], player: str = "") -> Markup:
     """Joints by time, one picture a kind of limit, switched without a script; hints need one.
 
     Args:
         result: A check with at least one limited axis.
-        curve_pairs: The findings whose curves the page shows; a click leads there.
+        curve_pairs: The findings whose curves the page shows; a click on a joint's name leads there.
+        player: Identifier of the player whose time it shares; "" where there is none.
     """
     strip = build_heat_strip(result.usage)
     height = row_height(len(result.usage.axes))
@@ -56,10 +58,11 @@ def strip_section(result: CheckResult, curve_pairs: tuple[Finding, ...]) -> Mark
         for kind in kinds
         if kind in limited
     ]
+    timeline = timeline_of(player, strip, [axis.name for axis in result.usage.axes]) if player else {}
     body = element(
         "div",
         element("div", *_row_names(result, curve_pairs), class_="strip-names"),
-        element("div", *pictures, time_ticks(strip, lines=True), class_="strip-plot", id="strip-plot"),
+        element("div", *pictures, time_ticks(strip, lines=True), class_="strip-plot", id="strip-plot", **timeline),
         element("div", *_row_maxima(result, kinds), class_="strip-maxima"),
         element("div", time_ticks(strip, lines=False), class_="strip-times"),
         class_="strip",
@@ -72,6 +75,22 @@ def strip_section(result: CheckResult, curve_pairs: tuple[Finding, ...]) -> Mark
         element("div", *switches, element("div", body, class_="scroll"), class_="switched"),
         script_data("strip-data", _hint_data(result, strip, curve_pairs)),
     )
+
+
+def timeline_of(player: str, strip: HeatStrip, joints: list[str]) -> dict[str, object]:
+    """Attributes of an element as wide as a strip that give it the time of a player.
+
+    Args:
+        player: Identifier of the player.
+        strip: With its span of time.
+        joints: Names of its rows from the top; what is clicked is marked in the figure.
+    """
+    return {
+        "data_timeline": player,
+        "data_from": f"{strip.edges[0]:.6g}",
+        "data_to": f"{strip.edges[-1]:.6g}",
+        "data_joints": json.dumps(joints),
+    }
 
 
 def row_height(axis_count: int) -> int:
@@ -156,7 +175,7 @@ def _description(result: CheckResult, kind: str) -> str:
 
 def _hint_data(result: CheckResult, strip: HeatStrip, curve_pairs: tuple[Finding, ...]) -> dict[str, object]:
     """Shares and values of each limited axis and kind in each column, as small integers."""
-    usage = result.usage
+    usage, packer = result.usage, Packer()
     pairs, shares, values = [], [], []
     for kind in LIMIT_KINDS:
         for index, axis in enumerate(usage.axes):
@@ -181,10 +200,7 @@ def _hint_data(result: CheckResult, strip: HeatStrip, curve_pairs: tuple[Finding
         "unit": SHARE_UNIT,
         "axes": [[result.labels[axis.name], axis.name, int(axis.name in shown)] for axis in usage.axes],
         "pairs": pairs,
-        "shares": _packed(shares),
-        "values": _packed(values),
+        "shares": packer.whole(np.column_stack(shares)),
+        "values": packer.whole(np.column_stack(values)),
+        "numbers": packer.text(),
     }
-
-
-def _packed(arrays: list[np.ndarray]) -> str:
-    return base64.b64encode(b"".join(array.tobytes() for array in arrays)).decode("ascii")

@@ -58,7 +58,14 @@ def section(title: str, words: str, *content: Markup | None) -> Markup:
     return element("section", element("h2", title), element("p", words, class_="lead"), *cards)
 
 
-def sentence_list(heading: str, sentences: Sequence[str], kind: str, *, shown: int | None = None) -> Markup | None:
+def sentence_list(
+    heading: str,
+    sentences: Sequence[str],
+    kind: str,
+    *,
+    shown: int | None = None,
+    moments: Sequence[tuple[float, str]] = (),
+) -> Markup | None:
     """Sentences under a heading; nothing where there are none.
 
     Args:
@@ -66,12 +73,14 @@ def sentence_list(heading: str, sentences: Sequence[str], kind: str, *, shown: i
         sentences: One an item.
         kind: "over", "near" or "help"; decides their bullets.
         shown: How many are seen at once; the others can be unfolded. All where not given.
+        moments: The time [s] and the joint that each sentence is about, as far as known; the page's player shows them.
     """
     if not sentences:
         return None
-    first, rest = sentences[:shown], sentences[len(sentences[:shown]) :]
-    more = element("details", element("summary", f"{len(rest)} more"), _items(rest)) if rest else None
-    return element("div", element("h2", heading), _items(first), more, class_=f"list {kind}")
+    count = len(sentences[:shown])
+    first, rest = _items(sentences[:count], moments[:count]), sentences[count:]
+    folded = element("details", element("summary", f"{len(rest)} more"), _items(rest, moments[count:]))
+    return element("div", element("h2", heading), first, folded if rest else None, class_=f"list {kind}")
 
 
 def notes_section(notes: Iterable[str]) -> Markup:
@@ -109,5 +118,8 @@ def photograph(picture: np.ndarray, description: str, **attributes: object) -> M
     return element("img", src=data_address(stream.getvalue(), "image/jpeg"), alt=description, **given)
 
 
-def _items(sentences: Iterable[str]) -> Markup:
-    return element("ul", *(element("li", unbroken(sentence)) for sentence in sentences))
+def _items(sentences: Sequence[str], moments: Sequence[tuple[float, str]]) -> Markup:
+    known = [{"data_time": f"{time:.4f}", "data_joint": joint or None} for time, joint in moments]
+    about = [*known, *({} for _ in range(len(sentences) - len(known)))]
+    pairs = zip(sentences, about, strict=True)
+    return element("ul", *(element("li", unbroken(sentence), **one) for sentence, one in pairs))

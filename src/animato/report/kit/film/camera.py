@@ -28,6 +28,7 @@ class Shot:
         ground: Where the floor is.
         size: Of the largest character [m].
         beside: By how much a figure is moved that stands beside another one [m], [3].
+        wide: Tangent of half the angle across that everything needs; a narrow picture steps back for it.
         follow: Number of the body of the first figure that the camera goes along with; -1 where it stands still.
     """
 
@@ -35,6 +36,7 @@ class Shot:
     ground: Ground
     size: float
     beside: np.ndarray
+    wide: float
     follow: int = -1
 
 
@@ -75,7 +77,9 @@ def shot_of(figures: Sequence[Figure], things: Sequence[Thing]) -> Shot:
     middle = 0.5 * (cloud[:, :2].min(axis=0) + cloud[:, :2].max(axis=0))
     spread = float(np.ptp(cloud[:, :2], axis=0).max())
     ground = Ground(height, (float(middle[0]), float(middle[1])), max(1.1 * size, 0.5 * spread + 0.9 * size), size)
-    return Shot(camera, ground, size, beside, follow)
+    local = (cloud - camera.eye) @ camera.axes.T
+    wide = 1.06 * float(np.abs(local[:, 0] / np.maximum(local[:, 2], 1e-6)).max())
+    return Shot(camera, ground, size, beside, wide, follow)
 
 
 def _root(figures: Sequence[Figure], size: float) -> int:

@@ -78,6 +78,7 @@ def film_data(film: Film, shot: Shot | None = None) -> dict[str, Any]:
             "eye": short(shot.camera.eye),
             "target": short(shot.camera.target),
             "fov": shot.camera.field_of_view,
+            "wide": round(shot.wide, 4),
         },
         "floor": short([shot.ground.height, *shot.ground.middle, shot.ground.fade]),
         "size": shot.size,

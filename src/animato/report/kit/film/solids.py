@@ -16,7 +16,9 @@ from animato.view.scene import Bend, Part, Scene, Skin
 # find each edge of what is round; where that is not enough there are more and coarser rings
 _EDGED = np.radians([-86.0, -4.0, 4.0, 86.0]), 48
 _ROUND = np.radians([-86.0, -64.0, -42.0, -21.0, 0.0, 21.0, 42.0, 64.0, 86.0]), 24
-_MOST = 255  # points of a hull, so that a byte counts them
+_LARGE = np.radians(np.linspace(-86.0, 86.0, 15)), 40
+_SEEN = 0.12  # of the character's size: what is larger and round needs more corners not to look cut
+_MOST = 255  # points of the hull of a smaller shape, so that a byte counts them
 _FLAT, _CLOSE = 1e-6, 0.03  # of its extent: thinner, a shape has no inside; nearer, its hull is good enough
 _FILLED = 0.86  # a shape that fills so much of its hull is drawn as the hull
 _CELLS = 0.004, 0.2  # of the character's size: cells of coarser meshes, from the finest to the coarsest
@@ -30,7 +32,7 @@ def solids_of(scene: Scene, packer: Packer) -> list[dict[str, Any]]:
     clock from outside. A part that bends has a `skin`: each point is held by two bodies, see `_skin`.
     """
     parts = [part for part in scene.parts if len(part.triangles.vertices)]
-    meshes = {n: _hull(part.triangles) for n, part in enumerate(parts) if part.bend is None}
+    meshes = {n: _hull(part.triangles, _SEEN * scene.size) for n, part in enumerate(parts) if part.bend is None}
     concave = [n for n, mesh in meshes.items() if mesh is None]
     cell = _cell([parts[n].triangles for n in concave], scene.size)
     sent = []
@@ -93,12 +95,17 @@ def _cell(meshes: list[Triangles], size: float) -> float:
     return fine
 
 
-def _hull(mesh: Triangles) -> Triangles | None:
+def _hull(mesh: Triangles, large: float) -> Triangles | None:
     """The hull of some vertices that reach far; None where the shape leaves much of it empty.
 
     A shape that has no inside is left as flat as it is.
+
+    Args:
+        mesh: Of the shape.
+        large: From which width on its roundness is seen [m].
     """
-    chosen, faces, volume = _hull_of(mesh.vertices)
+    is_large = float(np.ptp(mesh.vertices, axis=0).max()) > large
+    chosen, faces, volume = _hull_of(mesh.vertices, (_EDGED, _LARGE) if is_large else (_EDGED, _ROUND))
     if len(faces) and abs(_volume(mesh)) < _FILLED * volume:
         return None
     return Triangles(mesh.vertices[chosen], mesh.normals[chosen], faces)
@@ -110,14 +117,14 @@ def _volume(mesh: Triangles) -> float:
     return float(np.einsum("fk,fk->", a, np.cross(b, c))) / 6.0
 
 
-def _hull_of(vertices: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
+def _hull_of(vertices: np.ndarray, looks: tuple[tuple[np.ndarray, int], ...]) -> tuple[np.ndarray, np.ndarray, float]:
     """Numbers of some vertices, triangles between these, [face, 3], none where they span no volume, and the volume."""
     local = vertices - vertices.mean(axis=0)
     axes = _own_axes(local)
     chosen, faces, volume = np.zeros(0, dtype=np.int64), np.zeros((0, 3), dtype=np.int64), 0.0
-    for heights, around in (_EDGED, _ROUND):
+    for heights, around in looks:
         found = np.unique(np.argmax(local @ (_rings(heights, around) @ axes).T, axis=0))
-        if len(found) > _MOST:
+        if len(found) > _MOST and around < _LARGE[1]:
             continue
         chosen = found
         points = local[chosen]
