@@ -14,7 +14,7 @@ import numpy as np
 from animato.character import Character
 from animato.fix.pace.axis_bounds import AxisBounds
 from animato.fix.pace.limit_rows import HOPELESS
-from animato.fix.pace.path_states import PathTorque, third_derivatives
+from animato.fix.pace.path_states import PathTorque, peak_speeds, third_derivatives
 from animato.fix.pace.time_map import Pace
 from animato.mechanics.contact import floor_support
 from animato.mechanics.limits import LEAST_TORQUE, SHARE_TOLERANCE, LimitUsage, limit_usage
@@ -54,7 +54,7 @@ class Judge:
         jerks = third_derivatives(self.character, performed, states)
         needed = np.ones(len(times))
         for values, kind, power in (
-            (states.velocities, "velocity", 1.0),
+            (peak_speeds(times, states.velocities, states.accelerations), "velocity", 1.0),
             (states.accelerations, "acceleration", 0.5),
             (jerks, "jerk", 1.0 / 3.0),
         ):
@@ -71,7 +71,8 @@ class Judge:
         if self.torque is None:
             return np.ones(len(self.nodes))
         performed = pace.performed(self.clip)
-        times = performed.times if self.on_floor else halved(performed.times)
+        # a motor near its top speed has little left: what is between middles counts
+        times = performed.times if self.on_floor else halved(halved(performed.times))
         times = times[watched[self._place(pace, times)]]
         if len(times) == 0:
             return np.ones(len(self.nodes))

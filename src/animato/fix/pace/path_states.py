@@ -49,12 +49,14 @@ class PathStates:
     Attributes:
         dq: q' [rad/s or m/s], [node, dof].
         ddq: q'' [rad/s^2 or m/s^2], [node, dof].
+        peaks: q' at frames, and between them where it is largest, [node, dof].
         dddq: q''' [rad/s^3 or m/s^3], the larger of both sides of a frame, [node, dof].
         torque: None where the character has no limits of torque.
     """
 
     dq: np.ndarray
     ddq: np.ndarray
+    peaks: np.ndarray
     dddq: np.ndarray
     torque: PathTorque | None
 
@@ -71,7 +73,8 @@ def path_states(character: Character, clip: Clip, nodes: np.ndarray, *, torque: 
     states = states_of_clip(character, clip, nodes)
     jerks = third_derivatives(character, clip, states)
     found = _carried_by_root(character, states) if torque else None
-    return PathStates(states.velocities, states.accelerations, jerks, found)
+    peaks = peak_speeds(nodes, states.velocities, states.accelerations)
+    return PathStates(states.velocities, states.accelerations, peaks, jerks, found)
 
 
 def third_derivatives(character: Character, clip: Clip, states: States) -> np.ndarray:
@@ -97,6 +100,24 @@ def third_derivatives(character: Character, clip: Clip, states: States) -> np.nd
     jerks[1::2, dofs] = pieces
     jerks[::2, dofs] = np.where(np.abs(before) > np.abs(after), before, after)
     return jerks
+
+
+def peak_speeds(times: np.ndarray, velocities: np.ndarray, accelerations: np.ndarray) -> np.ndarray:
+    """Velocities at frames, and between them those that are largest, [2 * frame - 1, dof].
+
+    A spline's velocity is a parabola from frame to frame: where its acceleration changes sign, it has its peak.
+
+    Args:
+        times: Frames and their middles [s].
+        velocities: There; those in the middle where no peak is between.
+        accelerations: There.
+    """
+    peaks = velocities.copy()
+    first, last = accelerations[:-1:2], accelerations[2::2]
+    turns = first * last < 0.0
+    jerk = np.where(turns, (last - first) / np.diff(times[::2])[:, None], 1.0)
+    peaks[1::2] = np.where(turns, velocities[:-1:2] - 0.5 * first**2 / jerk, velocities[1::2])
+    return peaks
 
 
 def _carried_by_root(character: Character, states: States) -> PathTorque:

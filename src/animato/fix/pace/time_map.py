@@ -15,7 +15,6 @@ from animato.errors import MotionError, OptionError
 from animato.fix.pace.beats import times_through_beats
 from animato.fix.pace.durations import slowness_of_duration
 from animato.motion import Clip
-from animato.motion.arrays import frozen_array, rising_times
 from animato.spatial import cubic_spline, quaternions
 
 _SAME = 1e-9  # [s]: a clip that is farther off is another clip
@@ -40,8 +39,7 @@ class Pace(Described):
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        artist = rising_times(self.artist_times, "the artist")
-        robot = rising_times(self.robot_times, "the robot")
+        artist, robot = _rising(self.artist_times, "artist"), _rising(self.robot_times, "robot")
         if len(artist) != len(robot) or artist[0] != robot[0]:
             raise MotionError(
                 f"A pace has one robot's time for each of the artist's and begins at the same moment; given are "
@@ -50,7 +48,11 @@ class Pace(Described):
         object.__setattr__(self, "artist_times", artist)
         object.__setattr__(self, "robot_times", robot)
         if self.quickest is not None:
-            object.__setattr__(self, "quickest", frozen_array(self.quickest, (len(artist) - 1,), "The quickest pace"))
+            quickest = np.array(self.quickest, dtype=np.float64)
+            if quickest.shape != (len(artist) - 1,) or not np.all(quickest > 0.0):
+                raise MotionError(f"The quickest pace must be {len(artist) - 1} numbers of more than 0.")
+            quickest.setflags(write=False)
+            object.__setattr__(self, "quickest", quickest)
 
     def facts(self) -> dict[str, str]:
         """At a glance."""
@@ -190,6 +192,15 @@ class Pace(Described):
 
 
 _HALVINGS = 45  # of a frame
+
+
+def _rising(times: ArrayLike, whose: str) -> np.ndarray:
+    """An own, read-only array of times, checked."""
+    array = np.array(times, dtype=np.float64)
+    if array.ndim != 1 or len(array) == 0 or not np.all(np.isfinite(array)) or np.any(np.diff(array) <= 0.0):
+        raise MotionError(f"The {whose}'s times of a pace must be finite and rise, one at least.")
+    array.setflags(write=False)
+    return array
 
 
 def _unit_balls(names: tuple[str, ...], positions: np.ndarray) -> np.ndarray:

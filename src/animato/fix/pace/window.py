@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -96,7 +96,9 @@ def window_pace(character: Character, clip: Clip, rules: PaceRules, *, is_tree: 
     watched = np.zeros(len(nodes), dtype=bool)
     if states.torque is not None:
         share = _torque_shares(states, bounds, on_floor)
-        watched = maximum_filter1d(share > _NEAR, 2 * NODES_A_FRAME + 1, mode="nearest")
+        watched = np.ones(len(nodes), dtype=bool)
+        if on_floor is not None:
+            watched = maximum_filter1d(share > _NEAR, 2 * NODES_A_FRAME + 1, mode="nearest")
         good = share.max(initial=0.0) <= 1.0 + SHARE_TOLERANCE
     else:
         good = True
@@ -126,7 +128,7 @@ def _moves_within(character: Character, clip: Clip, states: PathStates, bounds: 
     Frames leave open what happens at the ends of a clip: where only those are over, `limit_usage` decides.
     """
     over = np.zeros(len(states.dq), dtype=bool)
-    for values, kind in ((states.dq, "velocity"), (states.ddq, "acceleration"), (states.dddq, "jerk")):
+    for values, kind in ((states.peaks, "velocity"), (states.ddq, "acceleration"), (states.dddq, "jerk")):
         over |= largest_share(values, bounds, kind) > 1.0 + SHARE_TOLERANCE
     if not over.any():
         return True
@@ -166,7 +168,7 @@ def _with_floor(
         torque.damping,
         torque.friction,
     )
-    return PathStates(states.dq, states.ddq, states.dddq, found)
+    return replace(states, torque=found)
 
 
 def _between(frames: np.ndarray) -> np.ndarray:
@@ -205,7 +207,7 @@ def _by_rows(judge: Judge, states: PathStates, rules: PaceRules, watched: np.nda
 def _kinematic_tempo(states: PathStates, bounds: AxisBounds) -> np.ndarray:
     """The largest tempo for speed and, at even tempo, jerk, [node]."""
     tempo = np.full(len(states.dq), np.inf)
-    for values, kind, power in ((states.dq, "velocity", 1.0), (states.dddq, "jerk", 1.0 / 3.0)):
+    for values, kind, power in ((states.peaks, "velocity", 1.0), (states.dddq, "jerk", 1.0 / 3.0)):
         tempo = np.minimum(tempo, np.maximum(largest_share(values, bounds, kind), 1e-30) ** -power)
     return tempo
 

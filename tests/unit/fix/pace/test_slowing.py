@@ -10,6 +10,7 @@ import pytest
 from animato.character import Body, Character, Joint, Limits
 from animato.errors import OptionError
 from animato.fix.pace import local_pace, slowing
+from animato.fix.pace.window import PaceRules
 from animato.formats import load_character
 from animato.library import LIBRARY
 from animato.loading import load_clip
@@ -21,10 +22,7 @@ CHANGE = 2.0  # [1/s], the default
 
 def hinge(**limits: float) -> Character:
     """A heavy arm on one level axis."""
-    bodies = (
-        Body("base", mass=1.0),
-        Body("arm", mass=1.0, centre=(0.1, 0.0, 0.0), inertia=(0.01, 0.01, 0.01, 0, 0, 0)),
-    )
+    arm = Body("arm", mass=1.0, centre=(0.1, 0.0, 0.0), inertia=(0.01, 0.01, 0.01, 0.0, 0.0, 0.0))
     turn = Joint("hinge", "revolute", "base", "arm", axis=(0.0, 1.0, 0.0), stated_limits=(Limits(**limits),))
     return Character("one", (Body("base", mass=1.0), arm), (Joint("hold", "ground", "world", "base"), turn))
 
@@ -134,10 +132,10 @@ def test_uneven_frames() -> None:
 def test_windows_agree_with_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     clip, robot = waves(4.0, 1601), hinge(velocity=1.1, acceleration=9.0, torque=1.2)
     whole = local_pace(robot, clip)
-    assert len(slowing._windows(clip, slowing.PaceRules(2.0, 0.1, 0.05, 1.0, 1.0, 10))) == 1
+    assert len(slowing._windows(clip, PaceRules(2.0, 0.1, 0.05, 1.0, 1.0, 10))) == 1
     monkeypatch.setattr(slowing, "_WINDOW_FRAMES", 500)
     parts = local_pace(robot, clip)
-    assert len(slowing._windows(clip, slowing.PaceRules(2.0, 0.1, 0.05, 1.0, 1.0, 10))) > 2
+    assert len(slowing._windows(clip, PaceRules(2.0, 0.1, 0.05, 1.0, 1.0, 10))) > 2
     assert parts.duration == pytest.approx(whole.duration, rel=1e-3)
     assert steepest(parts.tempo, parts.robot_times) <= 1.05 * CHANGE
 

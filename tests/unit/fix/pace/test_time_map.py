@@ -143,5 +143,9 @@ def test_a_map_that_would_swing_back_does_not() -> None:
 def test_what_does_not_fit_is_told(clip: Clip) -> None:
     with pytest.raises(MotionError, match="begins at the same moment"):
         Pace(FRAMES, SLOWED + 1.0)
+    with pytest.raises(MotionError, match="robot's times of a pace must be finite and rise"):
+        Pace(FRAMES, SLOWED[::-1])
+    with pytest.raises(MotionError, match="200 numbers of more than 0"):
+        Pace(FRAMES, SLOWED, np.ones(3))
     with pytest.raises(MotionError, match="Find the pace of that one"):
         Pace(FRAMES[:50], SLOWED[:50]).performed(clip)
