@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from animato.fix.impossible import obstacles_of, tipping
 from animato.fix.problem import Problem
 from animato.fix.shape import ShapedClip
 from animato.mechanics.limits import LIMIT_KINDS, SHARE_TOLERANCE, LimitUsage
@@ -11,16 +12,28 @@ from animato.motion import Clip
 from animato.outcome import Outcome, Status
 
 
-def verdict_of(problem: Problem, shaped: ShapedClip, usage: LimitUsage, clip: Clip) -> Outcome:
-    """Judged by the house's own check of the written frames, not by the solver's word."""
-    looked = [kind for kind in LIMIT_KINDS if getattr(problem.options, kind, True)]
-    over = {kind: usage.peak(kind) for kind in looked if usage.peak(kind) > 1.0 + SHARE_TOLERANCE}
-    if not over:
+def verdict_of(
+    problem: Problem, shaped: ShapedClip, usage: LimitUsage, clip: Clip, pace: np.ndarray | None = None
+) -> Outcome:
+    """Judged by the house's own check of the written frames, not by the solver's word.
+
+    Args:
+        problem: What was asked for.
+        shaped: What the solver says.
+        usage: Of the limits, by what came out.
+        clip: What came out.
+        pace: The artist's time of each of its frames [s], [frame].
+    """
+    if holds(problem, usage, clip):
         reason = "Every limit holds." if shaped.spans else "Every limit held already; nothing was changed."
         return Outcome(Status.SOLVED, reason, shaped.programs)
-    kind = max(over, key=lambda one: over[one])
-    moment, axis = np.unravel_index(int(np.nanargmax(usage.shares[kind])), usage.shares[kind].shape)
-    where = (
-        f"the {kind} of {usage.axes[int(axis)].name} is at {100.0 * over[kind]:.4g} % at {usage.times[moment]:.2f} s"
-    )
-    return Outcome(Status.INFEASIBLE, f"No motion was found within all limits: {where}.", shaped.programs)
+    gravest = obstacles_of(problem, clip, pace)[0]
+    return Outcome(Status.INFEASIBLE, f"No motion was found within all limits: {gravest.reason}", shaped.programs)
+
+
+def holds(problem: Problem, usage: LimitUsage, clip: Clip) -> bool:
+    """Whether every limit that counts holds, and the balance where it counts."""
+    looked = [kind for kind in LIMIT_KINDS if getattr(problem.options, kind, True)]
+    if any(usage.peak(kind) > 1.0 + SHARE_TOLERANCE for kind in looked):
+        return False
+    return tipping(problem, clip, usage) is None
