@@ -8,6 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import ClassVar
 
+from animato.errors import AnimatoError
+
 
 def shortened(names: Sequence[str], most: int = 6) -> str:
     """How many, and the first few by name."""
@@ -39,7 +41,7 @@ class HasPage(Described):
     """A result with a page, which the report of its verb writes.
 
     Reports stand above the verbs, so the report is looked up when a page is asked for: `save_page` of
-    `animato.report.<REPORT>`.
+    `animato.report.<REPORT>`. A notebook shows its film above the facts where the report has one: `film_of`.
     """
 
     REPORT: ClassVar[str]
@@ -55,3 +57,13 @@ class HasPage(Described):
         """
         report = import_module(f"animato.report.{self.REPORT}")
         return Path(report.save_page(path, self))
+
+    def _repr_html_(self) -> str:
+        facts = super()._repr_html_()
+        film_of = getattr(import_module(f"animato.report.{self.REPORT}"), "film_of", None)
+        if film_of is None:
+            return facts
+        try:
+            return str(import_module("animato.report.playing").film_frame(film_of(self))) + facts
+        except AnimatoError:  # what cannot be drawn can still be told
+            return facts

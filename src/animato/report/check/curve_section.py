@@ -13,8 +13,7 @@ from animato.findings import (
     unbroken,
 )
 from animato.report.check.curves import draw_curve
-from animato.report.check.strip_section import KIND_WORDS
-from animato.report.kit import Markup, element
+from animato.report.kit import KIND_WORDS, Markup, element
 
 CURVE_COUNT = 6
 CURVE_COUNT_IF_FITS = 4

@@ -7,8 +7,7 @@ import math
 from animato.character import Limits
 from animato.findings import CheckResult, Finding, human_unit, in_human_unit, percent, rounded, seconds
 from animato.mechanics.limits import LIMIT_KINDS
-from animato.report.check.strip_section import KIND_WORDS
-from animato.report.kit import Markup, element
+from animato.report.kit import KIND_WORDS, Markup, element
 
 
 def joint_table(result: CheckResult) -> Markup:

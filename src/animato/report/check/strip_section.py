@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 
 from animato.findings import CAPACITY, CheckResult, Finding, human_unit, interval_words, percent
 from animato.mechanics.limits import LIMIT_KINDS
 from animato.report.kit import (
     ALL_KINDS,
+    KIND_WORDS,
     HeatStrip,
     Markup,
     Packer,
@@ -17,20 +16,14 @@ from animato.report.kit import (
     data_address,
     draw_heat_strip,
     element,
-    joined,
-    round_ticks,
+    kind_switch,
+    row_height,
     script_data,
-    tick_text,
+    strip_layout,
+    strip_legend,
+    timeline_of,
 )
 
-KIND_WORDS = {
-    ALL_KINDS: "All limits",
-    "position": "Range",
-    "velocity": "Speed",
-    "acceleration": "Acceleration",
-    "jerk": "Jerk",
-    "torque": "Torque",
-}
 SHARE_UNIT = 0.001  # a hint shows tenths of a percent
 NO_SHARE = 65535
 
@@ -47,7 +40,7 @@ def strip_section(result: CheckResult, curve_pairs: tuple[Finding, ...], player:
     height = row_height(len(result.usage.axes))
     kinds = [ALL_KINDS, *LIMIT_KINDS]
     limited = {kind for kind in kinds if not np.all(np.isnan(strip.of_kind(kind)))}
-    switches = [part for kind in kinds for part in _switch(kind, usable=kind in limited)]
+    switches = [part for kind in kinds for part in kind_switch(kind, usable=kind in limited)]
     pictures = [
         element(
             "img",
@@ -58,64 +51,16 @@ def strip_section(result: CheckResult, curve_pairs: tuple[Finding, ...], player:
         for kind in kinds
         if kind in limited
     ]
-    timeline = timeline_of(player, strip, [axis.name for axis in result.usage.axes]) if player else {}
-    body = element(
-        "div",
-        element("div", *_row_names(result, curve_pairs), class_="strip-names"),
-        element("div", *pictures, time_ticks(strip, lines=True), class_="strip-plot", id="strip-plot", **timeline),
-        element("div", *_row_maxima(result, kinds), class_="strip-maxima"),
-        element("div", time_ticks(strip, lines=False), class_="strip-times"),
-        class_="strip",
-        style=f"--row:{height}px;--rows:{len(result.usage.axes)}",
-    )
+    span = (float(strip.edges[0]), float(strip.edges[-1]))
+    timeline = timeline_of(player, span, [axis.name for axis in result.usage.axes])
+    names, maxima = _row_names(result, curve_pairs), _row_maxima(result, kinds)
+    body = strip_layout(names, pictures, maxima, span, height, id="strip-plot", **timeline)
     return element(
         "section",
         element("h2", "Where and when", id="where"),
-        element("p", "Each line is a joint, time runs to the right. ", _legend(), class_="lead"),
+        element("p", "Each line is a joint, time runs to the right. ", strip_legend(), class_="lead"),
         element("div", *switches, element("div", body, class_="scroll"), class_="switched"),
         script_data("strip-data", _hint_data(result, strip, curve_pairs)),
-    )
-
-
-def timeline_of(player: str, strip: HeatStrip, joints: list[str]) -> dict[str, object]:
-    """Attributes of an element as wide as a strip that give it the time of a player.
-
-    Args:
-        player: Identifier of the player.
-        strip: With its span of time.
-        joints: Names of its rows from the top; what is clicked is marked in the figure.
-    """
-    return {
-        "data_timeline": player,
-        "data_from": f"{strip.edges[0]:.6g}",
-        "data_to": f"{strip.edges[-1]:.6g}",
-        "data_joints": json.dumps(joints),
-    }
-
-
-def row_height(axis_count: int) -> int:
-    """Height of one joint in the strip [pixel]: the more joints, the tighter."""
-    return 24 if axis_count <= 16 else 20 if axis_count <= 32 else 16
-
-
-def _switch(kind: str, *, usable: bool) -> tuple[Markup, Markup]:
-    hint = None if usable else "no joint has such a limit"
-    name = f"kind-{kind}"
-    knob = element(
-        "input", type="radio", name="kind", id=name, checked=kind == ALL_KINDS, disabled=not usable, class_="switch"
-    )
-    return knob, element("label", KIND_WORDS[kind], for_=name, title=hint)
-
-
-def _legend() -> Markup:
-    return element(
-        "span",
-        element("span", "unused", class_="legend-end"),
-        element("span", class_="legend-ramp"),
-        element("span", "at its limit", class_="legend-end"),
-        element("span", class_="legend-beyond"),
-        element("span", "too much", class_="legend-end"),
-        class_="legend",
     )
 
 
@@ -147,18 +92,6 @@ def _row_maxima(result: CheckResult, kinds: list[str]) -> list[Markup]:
             spans.append(element("span", text, class_=f"kind kind-{kind}{over}"))
         rows.append(element("div", *spans))
     return rows
-
-
-def time_ticks(strip: HeatStrip, *, lines: bool) -> Markup:
-    """Round times along a strip, as lines or as numbers."""
-    start, end = float(strip.edges[0]), float(strip.edges[-1])
-    ticks = round_ticks(start, end, 10)
-    parts = []
-    for value in ticks:
-        place = 100.0 * (value - start) / (end - start) if end > start else 50.0
-        text = None if lines else tick_text(value, ticks) + (" s" if value == ticks[-1] else "")
-        parts.append(element("i" if lines else "span", text, style=f"left:{place:.3f}%"))
-    return joined(*parts)
 
 
 def _description(result: CheckResult, kind: str) -> str:

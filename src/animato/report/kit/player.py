@@ -69,9 +69,15 @@ def film_player(
 
 def player_script() -> Markup:
     """What makes all players of a page run; it stands below them, once."""
-    parts = [package_text(f"player_{name}.js") for name in _SCRIPTS]
-    body = joined(Markup('"use strict";\n(() => {\n'), *parts, package_text("player.js"), Markup("})();\n"))
+    parts = [_bare(package_text(f"player_{name}.js")) for name in _SCRIPTS]
+    body = joined(Markup('"use strict";\n(() => {\n'), *parts, _bare(package_text("player.js")), Markup("})();\n"))
     return element("script", body)
+
+
+def _bare(script: Markup) -> Markup:
+    """A script without its comments and indents, which no browser needs."""
+    lines = (line.strip() for line in script.splitlines())
+    return Markup("\n".join(line for line in lines if line and not line.startswith("//")) + "\n")
 
 
 def time_cursor(identifier: str, axes: Axes, height: float | None = None) -> Markup:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from animato.described import HasPage, shortened
 from animato.errors import OptionError
 from animato.report.kit.film.camera import Shot, shot_of
 from animato.report.kit.film.figure import Figure
@@ -19,25 +20,39 @@ _EVEN = 1e-4  # of a frame: frames that are even but for this are counted, not l
 _MOST_LISTED = 20_000
 
 
-@dataclass(frozen=True, eq=False)
-class Film:
-    """What a player shows.
+@dataclass(frozen=True, eq=False, repr=False)
+class Film(HasPage):
+    """What a player shows; a notebook plays it, and `save_page` writes it as a page.
 
     Attributes:
         figures: Who moves; the first one is what the page is about.
         things: What else is seen: trails, targets, persons, areas of the floor.
         words: What to say from a time [s] on, in order.
+        frame_times: Of the frames that keys step through [s], [frame]; those of the first figure where not given.
         title: In words, for those who cannot see it.
     """
+
+    REPORT = "playing"
 
     figures: tuple[Figure, ...]
     things: tuple[Thing, ...] = ()
     words: tuple[tuple[float, str], ...] = ()
     title: str = field(default="")
+    frame_times: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         if not self.figures:
             raise OptionError("`figures` of a film is empty; give at least one `Figure`.")
+
+    def facts(self) -> dict[str, str]:
+        """At a glance."""
+        begin, end = self.span
+        names = dict.fromkeys(figure.character.name for figure in self.figures)
+        return {
+            "of": shortened(list(names)),
+            "from": f"{begin:.2f} s to {end:.2f} s",
+            "figures": str(len(self.figures)),
+        }
 
     @property
     def span(self) -> tuple[float, float]:
@@ -73,7 +88,7 @@ def film_data(film: Film, shot: Shot | None = None) -> dict[str, Any]:
     things = [{**one.data(reel), "layer": one.layer, "shown": one.shown} for one in film.things]
     return {
         "span": [round(begin, 6), round(end, 6), len(reel.times)],
-        "frames": frames_of(film.figures[0].clip.times),
+        "frames": frames_of(film.figures[0].clip.times if film.frame_times is None else film.frame_times),
         "camera": {
             "eye": short(shot.camera.eye),
             "target": short(shot.camera.target),
