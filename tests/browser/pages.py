@@ -12,7 +12,7 @@ from unittest.mock import patch
 import numpy as np
 
 import animato as an
-from animato.cli import main
+from animato.cli import COMMANDS, main
 from animato.formats import save_motion
 from animato.mechanics.simulation import State, build_system, integrate, solve_statics
 from tests.mimic_builders import solved_by_nobody
@@ -114,6 +114,11 @@ def demo_express(folder: Path) -> Path:
     return folder / "demo" / "express.html"
 
 
+def fix(folder: Path) -> Path:
+    animato("fix", "pico", "pico_hello", "--out", folder / "fixed.csv", "--page", folder / "fixed.html")
+    return folder / "fixed.html"
+
+
 def _lean(folder: Path) -> Path:
     """A clip of the rod: 10 degrees in a fifth of a second."""
     times = np.linspace(0.0, 1.0, 101)
@@ -126,7 +131,7 @@ KINDS: dict[str, Callable[[Path], Path]] = {
     make.__name__: make
     for make in (
         check, check_beside_the_artist, express, trace, trace_live, design, steady, simulate, fit, mimic, demo_house,
-        demo_express,
+        demo_express, *((fix,) if "fix" in COMMANDS else ()),
     )
 }  # fmt: skip
 """What makes each kind of page in a folder, and says where it is."""

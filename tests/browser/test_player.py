@@ -12,7 +12,7 @@ import pytest
 from tests.browser.player import Player, changed
 from tests.browser.tab import Tab
 
-PLAYING = ("check", "check_beside_the_artist", "express", "demo_express")
+PLAYING = ("check", "express", "demo_house", "demo_express")
 """Kinds of pages with a player."""
 
 USED = ("check", "express")
