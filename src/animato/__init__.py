@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from animato.mechanics.simulation import Simulation, SimulationOptions
     from animato.motion import CapturedMotion, Clip, MarkerMotion, Posture, Stroke
     from animato.outcome import Iteration, Outcome, Progress, Status
+    from animato.report.playing import show
     from animato.trace.sketch import Sketch, load_strokes
 
 __all__ = [
@@ -91,6 +92,7 @@ __all__ = [
     "save",
     "shipped_characters",
     "shipped_clips",
+    "show",
     "simulate",
     "solvers",
     "spatial",
@@ -112,6 +114,7 @@ __getattr__, __dir__ = lazily(
         "animato.mechanics.simulation": ("Simulation", "SimulationOptions"),
         "animato.motion": ("CapturedMotion", "Clip", "MarkerMotion", "Posture", "Stroke"),
         "animato.outcome": ("Iteration", "Outcome", "Progress", "Status"),
+        "animato.report.playing": ("show",),
         "animato.trace.sketch": ("Sketch", "load_strokes"),
     },
     rooms=(
