@@ -2,43 +2,125 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 
 from animato.fix.problem import Problem
-from animato.fix.shape import Mechanics, MechanicsAt, Moving, Request, TreeMechanics, moving_of
-from animato.mechanics.tree import states_of_clip
+from animato.fix.shape import (
+    Mechanics,
+    MechanicsAt,
+    Moving,
+    Request,
+    StandingMechanics,
+    TreeMechanics,
+    moving_of,
+)
+from animato.mechanics.contact import (
+    LEAST_STANDING,
+    corners_of,
+    sole_points,
+    standing_share,
+)
+from animato.mechanics.tree import inverse_dynamics, packed_tree, states_of_clip
 from animato.motion import Clip
 
 _POSTURE = 0.02  # of a point's weight: what an angle counts that moves no point, times its lever
+_PLANTED = 1e3  # weight of a corner that stands on the floor
+_LIFTED = 0.1  # of one in the air
+_PELVIS = 0.1  # of the root's place
 
 
-def request_of(problem: Problem, clip: Clip, pace: np.ndarray) -> Request:
-    """The request.
+def requests_of(problem: Problem, clip: Clip, pace: np.ndarray) -> Iterator[Request]:
+    """What may be asked for, the least first: each is a larger problem, for when the one before has no answer.
+
+    A character that stands keeps its root and its legs as long as arms, head and waist can do it alone, first without
+    a look at what its legs feel, then with it.
 
     Args:
         problem: What is asked for.
         clip: The artist's motion in the robot's time.
         pace: The artist's time of each of its frames [s], [frame].
     """
+    moving = _free_columns(problem, moving_of(problem.character, clip.names))
+    if not (problem.options.balance and stands_on_floor(problem, clip)):
+        yield _request(problem, clip, pace, moving, stands=False)
+        return
+    legs = leg_names(problem)
+    upper = moving.chosen(np.array([n for n, name in enumerate(moving.names) if name not in legs], dtype=np.int64))
+    if len(upper):
+        for stands in (False, True):
+            yield _request(problem, clip, pace, upper, stands=stands, unloaded=frozenset() if stands else legs)
+    yield _request(problem, clip, pace, moving.with_root(), stands=True)
+
+
+def leg_names(problem: Problem) -> frozenset[str]:
+    """Coordinates of joints between the root and a sole."""
+    carried = {joint.child: joint for joint in problem.character.joints}
+    found: set[str] = set()
+    for sole in problem.character.soles:
+        body = sole.body
+        while body in carried:
+            found.update(carried[body].coordinate_names)
+            body = carried[body].parent
+    return frozenset(found)
+
+
+def stands_on_floor(problem: Problem, clip: Clip) -> bool:
+    """Whether the floor carries the character, as `check` sees it."""
     character = problem.character
-    moving = _free_columns(problem, moving_of(character, clip.names))
+    if not (packed_tree(character).has_free_root and character.floats and character.soles and clip.has_base):
+        return False
+    looked = clip.times[np.unique(np.linspace(0, clip.frame_count - 1, 200).round().astype(int))]
+    states = states_of_clip(character, clip, looked)
+    forces, touching = inverse_dynamics(character, states), corners_of(character, states).touching
+    return standing_share(character, states, forces, touching) >= LEAST_STANDING
+
+
+def _request(
+    problem: Problem,
+    clip: Clip,
+    pace: np.ndarray,
+    moving: Moving,
+    *,
+    stands: bool,
+    unloaded: frozenset[str] = frozenset(),
+) -> Request:
     levers = dict(zip(problem.clip.names, problem.levers, strict=True))
-    weights = np.tile([point.weight for point in problem.points], (clip.frame_count, 1))
-    angles = np.tile([_POSTURE * levers[name] ** 2 for name in moving.names], (clip.frame_count, 1))
-    _accentuate(problem, pace, moving, weights, angles)
     size = float(max(problem.levers, default=1.0))
-    return Request(
-        clip, moving, _maker(problem, clip, moving), weights, angles, _held(problem, clip, pace, moving), size
-    )
-
-
-def _maker(problem: Problem, clip: Clip, moving: Moving) -> MechanicsAt:
-    character = problem.character
+    weights = np.tile([point.weight for point in problem.points], (clip.frame_count, 1))
+    by_root = [_PELVIS] * 3 + [_PELVIS * size**2] * 3
+    by_joint = [_POSTURE * levers[name] ** 2 for name in moving.names[moving.root :]]
+    angles = np.tile(by_root[: moving.root] + by_joint, (clip.frame_count, 1))
+    _accentuate(problem, pace, moving, weights, angles)
     points = tuple((point.body, np.array(point.place)) for point in problem.points)
+    if moving.root:
+        soles = sole_points(problem.character)
+        touching = corners_of(problem.character, states_of_clip(problem.character, clip)).touching
+        weights = np.hstack([weights, np.where(touching, _PLANTED, _LIFTED) / len(soles)])
+        points += tuple((body, np.asarray(place, dtype=np.float64)) for body, place in soles)
+    maker = _maker(problem, clip, moving, points, stands=stands, unloaded=unloaded)
+    return Request(clip, moving, maker, weights, angles, _held(problem, clip, pace, moving), size)
+
+
+def _maker(
+    problem: Problem,
+    clip: Clip,
+    moving: Moving,
+    points: tuple[tuple[str, np.ndarray], ...],
+    *,
+    stands: bool,
+    unloaded: frozenset[str],
+) -> MechanicsAt:
+    character, torque = problem.character, problem.options.torque
 
     def made(times: np.ndarray) -> Mechanics:
         states = states_of_clip(character, clip, times)
-        return TreeMechanics(character, states, moving, points, torque=problem.options.torque)
+        if stands:
+            touching = corners_of(character, states).touching
+            return StandingMechanics(character, states, moving, points, touching, torque=torque)
+        return TreeMechanics(character, states, moving, points, torque=torque, unloaded=unloaded)
 
     return made
 
@@ -49,9 +131,10 @@ def _free_columns(problem: Problem, moving: Moving) -> Moving:
     joints = {name: joint.name for joint in problem.character.joints for name in joint.coordinate_names}
     keep = [n for n, name in enumerate(moving.names) if name not in whole and joints.get(name) not in whole]
     chosen = moving.chosen(np.array(keep, dtype=np.int64))
-    if not problem.options.jerk:
-        chosen.lower["jerk"][:], chosen.upper["jerk"][:] = -np.inf, np.inf
-    return chosen
+    if problem.options.jerk:
+        return chosen
+    free = np.full(len(chosen), np.inf)
+    return replace(chosen, lower={**chosen.lower, "jerk": -free}, upper={**chosen.upper, "jerk": free})
 
 
 def _accentuate(problem: Problem, pace: np.ndarray, moving: Moving, weights: np.ndarray, angles: np.ndarray) -> None:
@@ -82,5 +165,5 @@ def _held(problem: Problem, clip: Clip, pace: np.ndarray, moving: Moving) -> np.
         begin, end = clip.times[inside[0]], clip.times[inside[-1]]
         touched = (knots[:count] < end) & (knots[4:] > begin)
         columns = [n for n, name in enumerate(moving.names) if one.name in (None, name, joints.get(name))]
-        held[np.ix_(touched, columns)] = True
+        held[np.ix_(touched, np.array(columns, dtype=np.int64))] = True
     return held

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 import numpy as np
 
 from animato.fix.deviation import Deviation
 from animato.fix.pace import local_pace
 from animato.fix.problem import Problem
-from animato.fix.requesting import request_of
-from animato.fix.shape import Motion, Request, SequenceOptions, ShapedClip, shaped_clip
+from animato.fix.requesting import requests_of
+from animato.fix.shape import ROOT, Motion, Request, SequenceOptions, ShapedClip, broken_in, shaped_clip
 from animato.fix.solution import Solution
-from animato.fix.verdict import verdict_of
+from animato.fix.verdict import holds, verdict_of
 from animato.mechanics.limits import limit_usage
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress, announcer
+from animato.spatial import quaternions
 
 
 def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | None = None) -> Solution:
@@ -34,12 +36,12 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
             progress(step)
 
     artist, pace, notes = _in_robot_time(problem, note)
-    request = request_of(problem, artist, pace)
-    shaped = shaped_clip(request, SequenceOptions(price=_price(request)), note)
-    clip = with_controls(artist, request, shaped)
-    announcer(note)("check")
-    usage = limit_usage(problem.character, clip, oversampling=8)
-    outcome = verdict_of(problem, shaped, usage, clip)
+    for request, shaped, clip in _attempts(problem, artist, pace, note):  # noqa: B007 - the last one counts
+        announcer(note)("check")
+        usage = limit_usage(problem.character, clip)
+        if holds(problem, usage, clip):
+            break
+    outcome = verdict_of(problem, shaped, usage, clip, pace)
     solution = Solution(
         problem,
         outcome,
@@ -54,6 +56,15 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
         (*problem.notes, *notes),
     )
     return solution
+
+
+def _attempts(
+    problem: Problem, artist: Clip, pace: np.ndarray, note: Progress
+) -> Iterator[tuple[Request, ShapedClip, Clip]]:
+    """Motions in which more and more may change, each within the limits as its own request sees them."""
+    for request in requests_of(problem, artist, pace):
+        shaped = shaped_clip(request, broken_in(request), SequenceOptions(price=_price(request)), note)
+        yield request, shaped, with_controls(artist, request, shaped)
 
 
 def _price(request: Request) -> float:
@@ -77,14 +88,21 @@ def _in_robot_time(problem: Problem, note: Progress) -> tuple[Clip, np.ndarray, 
 def with_controls(clip: Clip, request: Request, shaped: ShapedClip) -> Clip:
     """The clip with other control points; frames outside of what was solved are the same to the last bit."""
     positions = np.array(clip.positions)
-    columns = np.array([clip.names.index(name) for name in request.moving.names], dtype=np.int64)
+    first = request.moving.root
+    columns = np.array([clip.names.index(name) for name in request.moving.names[first:]], dtype=np.int64)
     frames = request.space.at(clip.times)
     moved = np.zeros(clip.frame_count, dtype=bool)
     for span in shaped.spans:
         moved |= (frames.first + 3 >= span.begin) & (frames.first < span.end)
     values = frames.chosen(np.flatnonzero(moved)).of(shaped.control_points)
-    positions[np.ix_(moved, columns)] = values
-    return Clip(clip.times, clip.names, positions, clip.base_positions, clip.base_quaternions_wxyz, clip.source)
+    positions[np.ix_(moved, columns)] = values[:, first:]
+    places, turns = clip.base_positions, clip.base_quaternions_wxyz
+    if first and places is not None and turns is not None:
+        places, turns = np.array(places), np.array(turns)
+        places[moved] += values[:, :3]
+        by = quaternions.quaternion_from_rotation_vector(values[:, 3:ROOT])
+        turns[moved] = quaternions.multiply(turns[moved], by)
+    return Clip(clip.times, clip.names, positions, places, turns, clip.source)
 
 
 def _times(clip: Clip, begin: int, end: int) -> tuple[float, float]:

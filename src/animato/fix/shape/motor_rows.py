@@ -10,6 +10,7 @@ most servos, both are exact; otherwise they follow the motion from step to step.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,22 +25,24 @@ class MotorRows:
     """Rows sign by_torque tau + by_speed v - level + 1 <= 1, two directions of each motor, with and without curve.
 
     Attributes:
-        column: Of the motor, [row].
+        dof: Column of velocity and torque of the motor, [row].
+        names: Of the motors, [row].
         sign: Direction, [row].
         stall: Torque at rest [N m or N], [row].
         curves: Speeds and torques of the row's curve; None where only the torque at rest counts. One a row.
     """
 
-    column: np.ndarray
+    dof: np.ndarray
+    names: tuple[str, ...]
     sign: np.ndarray
     stall: np.ndarray
     curves: tuple[tuple[np.ndarray, np.ndarray] | None, ...]
 
     @staticmethod
-    def of(limits: tuple[Limits, ...]) -> MotorRows:
-        """Of columns with these limits; those without a limit of torque have no rows."""
-        rows: list[tuple[int, float, float, tuple[np.ndarray, np.ndarray] | None]] = []
-        for column, one in enumerate(limits):
+    def of(motors: Iterable[tuple[int, str, Limits]]) -> MotorRows:
+        """Of columns with these names and limits; those without a limit of torque have no rows."""
+        rows: list[tuple[int, str, float, float, tuple[np.ndarray, np.ndarray] | None]] = []
+        for dof, name, one in motors:
             if one.torque is None and one.curve is None:
                 continue
             curve = None if one.curve is None else (np.array(one.curve.speeds), np.array(one.curve.torques))
@@ -47,32 +50,33 @@ class MotorRows:
             if stall <= 0.0:
                 continue
             for sign in (1.0, -1.0):
-                rows.append((column, sign, stall, None))
+                rows.append((dof, name, sign, stall, None))
                 if curve is not None and np.ptp(curve[1]) > 0.0:
-                    rows.append((column, sign, stall, curve))
+                    rows.append((dof, name, sign, stall, curve))
         return MotorRows(
             np.array([row[0] for row in rows], dtype=np.int64),
-            np.array([row[1] for row in rows]),
+            tuple(row[1] for row in rows),
             np.array([row[2] for row in rows]),
-            tuple(row[3] for row in rows),
+            np.array([row[3] for row in rows]),
+            tuple(row[4] for row in rows),
         )
 
     def __len__(self) -> int:
-        return len(self.column)
+        return len(self.dof)
 
     def shares(self, torques: np.ndarray, speeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Values of the rows, 1 at the limit, [moment, row], and their slopes by speed, [moment, row].
 
         Args:
-            torques: [N m or N], [moment, column].
-            speeds: [rad/s or m/s], [moment, column].
+            torques: [N m or N], [moment, dof].
+            speeds: [rad/s or m/s], [moment, dof].
         """
-        values = self.sign * torques[:, self.column] / self.stall
+        values = self.sign * torques[:, self.dof] / self.stall
         slopes = np.zeros_like(values)
         for row, curve in enumerate(self.curves):
             if curve is None:
                 continue
-            ahead = self.sign[row] * speeds[:, self.column[row]]
+            ahead = self.sign[row] * speeds[:, self.dof[row]]
             knots, levels = curve[0], curve[1] / self.stall[row]
             piece = np.clip(np.searchsorted(knots, ahead, side="right") - 1, 0, len(knots) - 2)
             fall = (levels[piece] - levels[piece + 1]) / (knots[piece + 1] - knots[piece])

@@ -10,6 +10,8 @@ import numpy as np
 from animato.character import Character, JointType, Limits
 from animato.mechanics.tree import Tree, packed_tree
 
+ROOT = 6
+ROOT_NAMES = ("root x", "root y", "root z", "root turn x", "root turn y", "root turn z")
 LINEAR_KINDS = ("position", "velocity", "acceleration", "jerk")
 """Limits that are linear in the motion."""
 
@@ -18,10 +20,13 @@ LINEAR_KINDS = ("position", "velocity", "acceleration", "jerk")
 class Moving:
     """Coordinates that may change, in the order of the tree's columns.
 
+    Where the root may change, six columns of it stand first: by how far it is from where the reference has it, in the
+    world's axes [m], and by which right-hand turn about its own axes, as a rotation vector [rad].
+
     Attributes:
         tree: The packed character.
         names: Of the coordinates, [column].
-        coordinates: Their columns among positions, [column].
+        coordinates: Their columns among positions, -1 for the root's, [column].
         dofs: Their columns among velocities and torques, [column].
         lower, upper: By kind of linear limit, infinite where there is none, [column] each. Joints that follow one of
             them by a gear count with it.
@@ -38,6 +43,24 @@ class Moving:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @property
+    def root(self) -> int:
+        """Columns of the root: six or none."""
+        return int(np.sum(self.coordinates < 0))
+
+    def with_root(self) -> Moving:
+        """The same with the root's columns, which nothing limits."""
+        free = np.full(ROOT, np.inf)
+        return Moving(
+            self.tree,
+            (*ROOT_NAMES, *self.names),
+            np.concatenate([np.full(ROOT, -1, dtype=np.int64), self.coordinates]),
+            np.concatenate([np.arange(ROOT), self.dofs]),
+            {kind: np.concatenate([-free, bound]) for kind, bound in self.lower.items()},
+            {kind: np.concatenate([free, bound]) for kind, bound in self.upper.items()},
+            (*[Limits()] * ROOT, *self.limits),
+        )
 
     def chosen(self, columns: np.ndarray) -> Moving:
         """Some of the columns."""

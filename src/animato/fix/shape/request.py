@@ -46,6 +46,8 @@ class Request:
 
     @cached_property
     def reference(self) -> np.ndarray:
-        """Its control points of the columns that may change, [frame, column]."""
-        columns = [self.clip.names.index(name) for name in self.moving.names]
-        return np.ascontiguousarray(self.clip.spline.control_points[:, columns])
+        """Its control points of the columns that may change, 0 for a root, which counts from there, [frame, column]."""
+        first = self.moving.root
+        columns = [self.clip.names.index(name) for name in self.moving.names[first:]]
+        still = np.zeros((self.clip.frame_count, first))
+        return np.ascontiguousarray(np.hstack([still, self.clip.spline.control_points[:, columns]]))

@@ -9,22 +9,23 @@ count, the first program is the problem itself, and its gap is a certificate.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from animato.fix.shape.assembly_kernels import add_moment_pulls, add_moment_squares, put_wide_rows
 from animato.fix.shape.linear_limits import LinearLimits
 from animato.fix.shape.mechanics import Mechanics, MomentRows, Motion
-from animato.fix.shape.spline_space import SplineSpace
+from animato.fix.shape.spline_space import SplineSpace, Stencils
 from animato.fix.shape.visible import Visible
 from animato.outcome import Outcome, Status
 from animato.solvers.band_qp import BandProgram, BandQpOptions, BandQpSolution, WideRows, solve_band_qp
 
 _SHORTEST = 1.0 / 64.0
+_FAR = 0.4  # shares: limits that are exceeded by more do not make more rows
 _ROUNDS = 6  # in which limits that were overlooked become rows
 _BOLD = 3  # programs whose answers are taken as they are
-_COARSE, _FINE = 1e-4, 1e-7  # gaps of programs on the way, and of the last
+_COARSE, _FINE = 1e-3, 1e-7  # gaps of programs on the way, and of the last
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +37,7 @@ class SequenceOptions:
         settling: At most, from there to the limits.
         gain: Stop where a program foretells less than this share of the objective.
         feasible: Shares that may be beyond limits.
+        slight: Shares beyond limits at which a start counts as solved but for the last steps to the limits.
         near: Shares of room within which a limit takes part in a program; more where limits are exceeded by more.
         price: Of each share beyond a limit, in units of the objective, at first.
         dearer: How much more it costs where that was not enough.
@@ -45,6 +47,7 @@ class SequenceOptions:
     settling: int = 8
     gain: float = 3e-3
     feasible: float = 1e-7
+    slight: float = 0.02
     near: float = 0.3
     price: float = 1.0
     dearer: float = 30.0
@@ -61,9 +64,9 @@ class Stretch:
         limits: That are linear.
         mechanics: Of the character at the frames.
         visible: What counts, at the frames.
-        moments: Which of the mechanics' moments the frames are.
-        ceiling: What rows of moments may use, a little less than 1 where they swing higher between frames,
-            [frame, row].
+        loaded: Of the character at the moments at which its loads are held.
+        load_times: These moments [s], [moment].
+        ceiling: What rows of moments may use.
     """
 
     space: SplineSpace
@@ -72,8 +75,9 @@ class Stretch:
     limits: LinearLimits
     mechanics: Mechanics
     visible: Visible
-    moments: slice
-    ceiling: np.ndarray
+    loaded: Mechanics
+    load_times: np.ndarray
+    ceiling: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +127,8 @@ class _Point:
         x: Control points, [n, column].
         motion: At the frames.
         places: Of what is seen [m], [frame, point, 3].
-        loads: Rows of moments less their ceiling, [frame, row].
+        carrying: The same at the moments of loads.
+        loads: Rows of moments less their ceiling, [moment, row].
         cost: The objective.
         crossed: Shares beyond limits, summed.
         excess: The largest of them.
@@ -132,6 +137,7 @@ class _Point:
     x: np.ndarray
     motion: Motion
     places: np.ndarray
+    carrying: Motion
     loads: np.ndarray
     cost: float
     crossed: float
@@ -145,8 +151,9 @@ class _Sequence:
         self.stretch, self.options, self.told = stretch, options, told
         frames = stretch.space.frame_times
         self.stencils = [stretch.space.at(frames, derivative) for derivative in range(3)]
+        self.carried = [stretch.space.at(stretch.load_times, derivative) for derivative in range(3)]
         self.price = options.price
-        self.felt = np.zeros(stretch.ceiling.shape, dtype=bool)
+        self.felt = np.zeros((len(stretch.load_times), len(stretch.loaded.row_names)), dtype=bool)
         self.seen = {kind: np.zeros(one.shape, dtype=bool) for kind, one in self._excess(stretch.reference).items()}
 
     def run(self, start: np.ndarray | None) -> Shaped:
@@ -154,9 +161,10 @@ class _Sequence:
         here, gap, done = self._at(self.stretch.reference if start is None else start), np.inf, 0
         if here.excess <= self.options.feasible and here.cost == 0.0:
             return Shaped(here.x, 0.0, here.excess, 0.0, 0, Outcome(Status.SOLVED, "nothing is broken"))
-        while done < self.options.programs:
+        slight = start is not None and here.excess < self.options.slight  # nearly there: only the last steps
+        while done < self.options.programs and not slight:
             done += 1
-            answer, foretold = self._program(here, _COARSE)
+            answer, foretold = self._program(here, _COARSE, rounds=_ROUNDS)
             gap = answer.gap / max(abs(answer.cost), 1e-12)
             self.price = self._settled_price(answer)
             moved, step = self._line_search(here, answer.x.reshape(here.x.shape), foretold, bold=done <= _BOLD)
@@ -179,7 +187,7 @@ class _Sequence:
             if here.excess <= self.options.feasible:
                 return here, done
             self.price = max(self.price, self.options.price) * (1.0 if done == 0 else self.options.dearer)
-            answer, _ = self._program(here, _FINE, nearest=True)
+            answer, _ = self._program(here, _FINE, rounds=_ROUNDS, nearest=True)
             there = self._at(here.x + answer.x.reshape(here.x.shape))
             if not np.isfinite(there.cost) or there.crossed > 2.0 * here.crossed:
                 return here, done + 1
@@ -188,23 +196,26 @@ class _Sequence:
 
     def _at(self, x: np.ndarray) -> _Point:
         stretch = self.stretch
-        q, v, a = (one.of(x) for one in self.stencils)
-        motion = Motion(stretch.moments, q, v, a)
+        motion, carrying = _motion_of(self.stencils, x), _motion_of(self.carried, x)
         places = stretch.mechanics.places(motion)
-        loads = stretch.mechanics.loads(motion) - stretch.ceiling
+        loads = stretch.loaded.loads(carrying) - stretch.ceiling
         crossed, excess = 0.0, 0.0
         for one in [*self._excess(x).values(), loads]:
             over = one[one > 0.0]
             crossed += float(over.sum())
             excess = max(excess, float(over.max(initial=0.0)))
-        return _Point(x, motion, places, loads, stretch.visible.cost(places, q), crossed, excess)
+        cost = stretch.visible.cost(places, motion.q)
+        return _Point(x, motion, places, carrying, loads, cost, crossed, excess)
 
-    def _program(self, here: _Point, tolerance: float, *, nearest: bool = False) -> tuple[BandQpSolution, float]:
+    def _program(
+        self, here: _Point, tolerance: float, *, rounds: int, nearest: bool = False
+    ) -> tuple[BandQpSolution, float]:
         """The convex program around a motion, its answer, and what that should gain.
 
         Args:
             here: The motion.
             tolerance: Of the gap.
+            rounds: In which limits that were overlooked become rows, at most.
             nearest: Whether the nearest motion within the limits is sought, in place of the best one.
         """
         stretch, x = self.stretch, here.x
@@ -219,12 +230,13 @@ class _Sequence:
         diagonal += 1e-9 * float(diagonal.mean()) + 1e-15
         if nearest:
             gradient[:] = 0.0
-        near = self.options.near + 0.5 * here.excess
+        near = self.options.near + 0.5 * min(here.excess, _FAR)
         wide = self._wide_rows(here, near, columns)
-        options = BandQpOptions(least_cost=1e-3 * max(here.cost, 1e-9), tolerance=tolerance)
-        for _ in range(_ROUNDS if nearest else 1):
+        least = max(here.cost, 1e-9) * (1.0 if nearest else 1e-3)
+        options = BandQpOptions(least_cost=least, tolerance=tolerance)
+        for _ in range(rounds):
             narrow = stretch.limits.rows(x, near, self.seen)
-            program = BandProgram(band, gradient, narrow, wide, stretch.held.ravel())
+            program = BandProgram(band, gradient, narrow, wide, stretch.held.ravel()).without_idle_rows()
             answer = solve_band_qp(program, np.zeros(count * columns), options)
             if not self._overlooked(x + answer.x.reshape(x.shape)):
                 break
@@ -251,12 +263,12 @@ class _Sequence:
         moments, rows = np.nonzero((here.loads > -near) | self.felt)
         if not len(moments):
             return WideRows.none(columns)
-        parts: MomentRows = self.stretch.mechanics.load_rows(here.motion)
+        parts: MomentRows = self.stretch.loaded.load_rows(here.carrying)
         out = np.empty((len(moments), 4 * columns))
-        b0, b1, b2 = (one.values for one in self.stencils)
+        b0, b1, b2 = (one.values for one in self.carried)
         put_wide_rows(moments, rows, b0, b1, b2, parts.by_q, parts.by_v, parts.by_a, out)
         price = np.full(len(moments), self.price)
-        return WideRows(self.stencils[0].first[moments], out, -here.loads[moments, rows], price)
+        return WideRows(self.carried[0].first[moments], out, -here.loads[moments, rows], price)
 
     def _line_search(self, here: _Point, move: np.ndarray, foretold: float, *, bold: bool) -> tuple[_Point, float]:
         """Goes as far as it pays; a bold step goes all the way, as limits that it overlooks are rows of the next."""
@@ -271,6 +283,6 @@ class _Sequence:
         return here, 0.0
 
 
-def with_ceiling(stretch: Stretch, ceiling: np.ndarray) -> Stretch:
-    """The same with other ceilings."""
-    return replace(stretch, ceiling=ceiling)
+def _motion_of(stencils: list[Stencils], x: np.ndarray) -> Motion:
+    q, v, a = (one.of(x) for one in stencils)
+    return Motion(slice(0, len(q)), q, v, a)

@@ -47,11 +47,25 @@ class ShapedClip:
     outcome: Outcome
 
 
-def shaped_clip(request: Request, options: SequenceOptions, progress: Progress | None = None) -> ShapedClip:
+@dataclass(frozen=True, eq=False)
+class Broken:
+    """What a reference exceeds.
+
+    Attributes:
+        controls: Control points that a limit which is exceeded looks at, [frame].
+        names: Of columns and of rows of moments that exceed one.
+    """
+
+    controls: np.ndarray
+    names: frozenset[str]
+
+
+def shaped_clip(
+    request: Request, broken: Broken, options: SequenceOptions, progress: Progress | None = None
+) -> ShapedClip:
     """Changes a clip as little as can be seen until every limit holds."""
     controls = request.reference.copy()
-    broken = broken_controls(request)
-    spans = _spans(request, broken)
+    spans = _spans(request, broken.controls)
     stage = Stage("shape", progress, len(spans))
     done: list[tuple[Span, Shaped]] = []
     while spans:
@@ -71,25 +85,29 @@ def shaped_clip(request: Request, options: SequenceOptions, progress: Progress |
     return _summed(controls, done)
 
 
-def broken_controls(request: Request) -> np.ndarray:
-    """Control points that some limit which is exceeded looks at, [frame]."""
+def broken_in(request: Request) -> Broken:
+    """Looks at every limit of the reference, at frames and between them."""
     space, count = request.space, request.space.count
-    broken = np.zeros(count, dtype=bool)
+    broken, names = np.zeros(count, dtype=bool), set[str]()
     for begin in range(0, count, _PIECE):
         first, last = max(0, begin - BORDER), min(count, begin + _PIECE + BORDER)
         part, controls = space.part(first, last), request.reference[first:last]
         limits = LinearLimits.of(part, request.moving)
         for kind, excess in limits.excess(controls).items():
-            _mark(broken, first + limits.stencils[kind].first[np.any(excess > 0.0, axis=1)])
+            over = excess > 0.0
+            _mark(broken, first + limits.stencils[kind].first[over.any(axis=1)])
+            names.update(request.moving.names[column] for column in np.flatnonzero(over.any(axis=0)))
         times = part.frame_times
-        fine = np.unique(np.append((times[:-1, None] + np.diff(times)[:, None] * _BETWEEN).ravel(), times[-1]))
+        fine = np.append((times[:-1, None] + np.diff(times)[:, None] * _BETWEEN).ravel(), times[-1])
         mechanics = request.mechanics_at(fine)
         if not mechanics.row_names:
             continue
         stencils = [part.at(fine, order) for order in range(3)]
         loads = mechanics.loads(Motion(slice(0, len(fine)), *(one.of(controls) for one in stencils)))
-        _mark(broken, first + stencils[0].first[np.any(loads > 1.0, axis=1)])
-    return broken
+        over = loads > 1.0
+        _mark(broken, first + stencils[0].first[over.any(axis=1)])
+        names.update(mechanics.row_names[row] for row in np.flatnonzero(over.any(axis=0)))
+    return Broken(broken, frozenset(names))
 
 
 def _mark(broken: np.ndarray, first: np.ndarray) -> None:

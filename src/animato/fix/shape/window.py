@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,10 +16,10 @@ from animato.fix.shape.visible import Visible
 BORDER = 3
 """Control points on each side that take part and stay, so that the curve goes on."""
 
-_BETWEEN = np.arange(1, 8) / 8.0  # of a step from frame to frame: where loads are looked at once more
-_CEILING = 1.0 - 1e-4  # what loads may use: they are held at frames and looked at between them
-_TIGHTENINGS = 6
-_FEASIBLE = 1e-7
+_BETWEEN = np.arange(1, 16) / 16.0  # of a step from frame to frame: where loads are looked at once more
+_CEILING = 1.0 - 2e-4  # what loads may use: they are held at moments and looked at between them
+_ENOUGH = 1e-4  # of that margin: loads that use more of it are held there as well
+_LOOKS = 6
 
 
 class Window:
@@ -47,6 +47,7 @@ class Window:
         held[: begin - self.first] = True
         held[end - self.first :] = True
         self.controls = controls[self.first : self.last].copy()
+        self.moved = not np.array_equal(self.controls, request.reference[self.first : self.last])
         mechanics = request.mechanics_at(times)
         reference = request.reference[self.first : self.last]
         here = slice(0, len(times))
@@ -57,39 +58,39 @@ class Window:
             mechanics.places(wanted),
             wanted.q,
         )
-        ceiling = np.full((len(times), len(mechanics.row_names)), _CEILING)
         limits = LinearLimits.of(self.space, request.moving)
-        self.stretch = Stretch(self.space, reference, held, limits, mechanics, visible, here, ceiling)
+        self.stretch = Stretch(self.space, reference, held, limits, mechanics, visible, mechanics, times, _CEILING)
+        self.between = (times[:-1, None] + np.diff(times)[:, None] * _BETWEEN).ravel()
         self._fine: tuple[Mechanics, list[Stencils]] | None = None
 
     def solve(self, options: SequenceOptions) -> Shaped:
         """The least visible change, with loads that hold between frames, too."""
-        shaped = shape_stretch(self.stretch, self.controls, options)
-        for _ in range(_TIGHTENINGS):
-            if not shaped.outcome.usable or not self._tighten(shaped.control_points):
+        fresh = self.controls if self.moved else None
+        shaped = shape_stretch(self.stretch, fresh, options)
+        for _ in range(_LOOKS):
+            if not shaped.outcome.usable or not self._look_closer(shaped.control_points):
                 break
             again = shape_stretch(self.stretch, shaped.control_points, options)
             shaped = _joined(shaped, again)
         return shaped
 
-    def _tighten(self, controls: np.ndarray) -> bool:
-        """Lowers ceilings where loads swing above their limits between frames; whether any did."""
-        ceiling = self.stretch.ceiling
-        if not ceiling.shape[1] or len(self.space.frame_times) < 2:
+    def _look_closer(self, controls: np.ndarray) -> bool:
+        """Holds loads between frames, too, where they are above their limits; whether any were."""
+        if not self.stretch.mechanics.row_names or not len(self.between):
             return False
         if self._fine is None:
-            times = self.space.frame_times
-            fine = (times[:-1, None] + np.diff(times)[:, None] * _BETWEEN).ravel()
-            self._fine = self.request.mechanics_at(fine), [self.space.at(fine, order) for order in range(3)]
+            fine = [self.space.at(self.between, order) for order in range(3)]
+            self._fine = self.request.mechanics_at(self.between), fine
         mechanics, stencils = self._fine
-        motion = Motion(slice(0, len(stencils[0])), *(one.of(controls) for one in stencils))
-        over = mechanics.loads(motion).reshape(-1, len(_BETWEEN), ceiling.shape[1]).max(axis=1) - 1.0
-        over = np.where(over > _FEASIBLE - (1.0 - _CEILING), over + (1.0 - _CEILING), 0.0)
-        rows = np.flatnonzero(np.any(over > 0.0, axis=1))
-        if not len(rows) or not np.any(over > 1.0 - _CEILING + _FEASIBLE):
+        motion = Motion(slice(0, len(self.between)), *(one.of(controls) for one in stencils))
+        highest = mechanics.loads(motion).max(axis=1)
+        if not np.any(highest > 1.0 - _ENOUGH):
             return False
-        for side in (rows, rows + 1):
-            ceiling[side] -= 1.1 * over[rows]
+        more = self.between[highest > _CEILING - _ENOUGH]
+        times = np.unique(np.concatenate([self.stretch.load_times, more]))
+        if len(times) == len(self.stretch.load_times):
+            return False
+        self.stretch = replace(self.stretch, loaded=self.request.mechanics_at(times), load_times=times)
         return True
 
 

@@ -116,11 +116,12 @@ class _InteriorPoint:
         """Ample for the row that alone would cost most: crossed^2 / (a H^-1 a), with the diagonal of H."""
         program, split = self.program, len(self.program.narrow)
         narrow, wide, columns = program.narrow, program.wide, program.columns
-        soft = 1.0 / program.hessian[:, -1]
+        soft = np.where(program.held, 0.0, 1.0 / program.hessian[:, -1])
         give = np.empty(len(room))
         narrow_products(narrow.first, narrow.column, narrow.coefficients**2, soft, columns, give[:split])
         wide_products(wide.first, wide.coefficients**2, soft, give[split:])
-        dear = float(np.max(np.minimum(room, 0.0) ** 2 / np.maximum(give, 1e-300), initial=0.0))
+        crossed = np.where(give > 0.0, np.minimum(room, 0.0), 0.0)
+        dear = float(np.max(crossed**2 / np.where(give > 0.0, give, 1.0), initial=0.0))
         pull = self._pull(np.zeros(len(room)))
         return max(_AMPLE * dear, _AMPLE * float(np.max(pull**2 * soft, initial=0.0)), 1e-12)
 

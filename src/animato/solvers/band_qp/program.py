@@ -38,6 +38,12 @@ class NarrowRows:
     def __len__(self) -> int:
         return len(self.first)
 
+    def chosen(self, rows: np.ndarray) -> NarrowRows:
+        """Some of them."""
+        return NarrowRows(
+            self.first[rows], self.column[rows], self.coefficients[rows], self.upper[rows], self.price[rows]
+        )
+
     @staticmethod
     def none() -> NarrowRows:
         """No rows."""
@@ -63,6 +69,10 @@ class WideRows:
 
     def __len__(self) -> int:
         return len(self.first)
+
+    def chosen(self, rows: np.ndarray) -> WideRows:
+        """Some of them."""
+        return WideRows(self.first[rows], self.coefficients[rows], self.upper[rows], self.price[rows])
 
     @staticmethod
     def none(columns: int) -> WideRows:
@@ -96,6 +106,20 @@ class BandProgram:
     def row_count(self) -> int:
         """Of both kinds."""
         return len(self.narrow) + len(self.wide)
+
+    def without_idle_rows(self) -> BandProgram:
+        """The same without rows that look at nothing but what is held: no answer can change them."""
+        columns, free = self.columns, ~self.held.reshape(-1, self.hessian.shape[1] // SPAN)
+        narrow, wide = self.narrow, self.wide
+        ahead = np.arange(SPAN)
+        moves = np.any(
+            (narrow.coefficients != 0.0) & free[narrow.first[:, None] + ahead, narrow.column[:, None]], axis=1
+        )
+        seen = free[wide.first[:, None] + ahead].reshape(len(wide), SPAN * columns)
+        felt = np.any((wide.coefficients != 0.0) & seen, axis=1)
+        if moves.all() and felt.all():
+            return self
+        return BandProgram(self.hessian, self.gradient, narrow.chosen(moves), wide.chosen(felt), self.held)
 
     def products(self, x: np.ndarray) -> np.ndarray:
         """A x, narrow rows first, [row]."""
