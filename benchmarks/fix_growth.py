@@ -1,0 +1,57 @@
+"""Long clips: seconds a frame and memory of minutes and of an hour, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+from animato.fix import Options, build, solve
+from benchmarks.fix_cases import named
+from benchmarks.fix_clips import to_and_fro
+
+CASE = "pico_bust.hello_1.5x"
+"""What is played to and fro."""
+
+
+@dataclass(frozen=True)
+class Length:
+    """A clip of some minutes.
+
+    Attributes:
+        minutes: How long.
+        seconds_per_frame: The solve took.
+        memory_mb: What the process held at most beyond what it held after a clip of ten seconds [MB].
+    """
+
+    minutes: float
+    seconds_per_frame: float
+    memory_mb: float
+
+
+def measured(minutes: float) -> Length:
+    """A clip of so many minutes, in a process of its own, so that memory is its own."""
+    command = [sys.executable, "-m", "benchmarks.fix_growth", str(minutes)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return Length(**json.loads(done.stdout.splitlines()[-1]))
+
+
+def _run(minutes: float) -> dict[str, float]:
+    case = named(CASE)
+    options = Options(collisions=False)
+    solve(build(case.character, to_and_fro(case.clip, 10.0), options))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    clip = to_and_fro(case.clip, 60.0 * minutes)
+    begin = time.perf_counter()
+    solve(build(case.character, clip, options))
+    seconds = time.perf_counter() - begin
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    held = (after - before) / 1024.0
+    return {"minutes": minutes, "seconds_per_frame": seconds / clip.frame_count, "memory_mb": held}
+
+
+if __name__ == "__main__":
+    print(json.dumps(_run(float(sys.argv[1]))))
