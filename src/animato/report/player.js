@@ -81,7 +81,7 @@ class Player {
       poseOf: (figure, body) => (this.placing[figure] === "off" ? null : film.poseOf(figure, body, view.shifts[figure])) };
     for (const { sent, draw } of film.drawn) if (!sent.layer || this.layers[sent.layer]) draw(now, sent.through ? top : out);
     if (this.marked >= 0 && this.markedAt) top.ring(film.poseOf(0, this.marked, view.shifts[0]).place(this.markedAt), view.dark ? [0.45, 0.78, 1] : [0, 0.38, 0.8], 1, 34, 3);
-    const shown = film.cast.map(({ look, sent, use }, figure) => ({ figure, look, ghost: sent.ghost && this.placing[figure] !== "beside", tinted: sent.ghost, colour: sent.colour, used: this.used && use, shift: view.shifts[figure] }))
+    const shown = film.cast.map(({ look, sent, use }, figure) => ({ figure, look, ghost: sent.ghost && this.placing[figure] !== "beside", tinted: sent.ghost, colour: sent.colour, opacity: sent.opacity, used: this.used && use, shift: view.shifts[figure] }))
       .filter(({ figure }) => this.placing[figure] !== "off");
     this.stage.draw(view, shown, out.list, top.list, out.areas);
     this.draws++;

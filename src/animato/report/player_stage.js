@@ -274,11 +274,11 @@ class Stage {
     this.elements(program, one, clear);
   }
 
-  tintOf(view, one) { return linear(one.colour || (view.dark ? DARK_GHOST : GHOST)); }
+  tintOf(view, one) { return linear(one.colour ? (view.dark ? MIX(one.colour, [1, 1, 1], 0.25) : one.colour) : view.dark ? DARK_GHOST : GHOST); }
 
   // Its nearest surface only, fainter before something solid.
   drawGhost(view, one) {
-    const gl = this.gl, tint = [...this.tintOf(view, one), one.used ? 0 : 0.9], opacity = view.dark ? 0.46 : 0.36;
+    const gl = this.gl, tint = [...this.tintOf(view, one), one.used ? 0 : 0.9], opacity = one.opacity || (view.dark ? 0.46 : 0.36);
     const pass = (share) => this.drawFigure(view, one, { opacity: share, tint, push: 0.006 * view.size, clear: false });
     gl.depthMask(true);
     gl.colorMask(false, false, false, false);

@@ -18,10 +18,10 @@ from animato.findings import (
     verdict,
 )
 from animato.mechanics.limits import LIMIT_KINDS
+from animato.report.kit import KIND_WORDS
 
 OVER, NEAR, FITS, SOFT = "bold magenta", "yellow", "bold green", "dim"
 LISTED_COUNT = 12
-from animato.report.kit import KIND_WORDS
 
 
 def check_text(result: CheckResult, *, table: bool = True) -> RenderableType:

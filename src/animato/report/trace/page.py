@@ -14,12 +14,13 @@ from animato.report.kit import (
     package_text,
     section,
     sentence_list,
+    strip_legend,
     strobe_picture,
     verdict_header,
     whole_page,
 )
 from animato.report.trace.curves import TraceCurves, build_trace_curves
-from animato.report.trace.limits import limit_strip, strip_legend
+from animato.report.trace.limits import limit_strip
 from animato.report.trace.path_chart import draw_trace_paths
 from animato.report.trace.speed_chart import draw_lateness, draw_trace_speeds
 from animato.report.trace.words import (
@@ -140,7 +141,7 @@ def _limits(usage: LimitUsage) -> Markup:
     return element(
         "section",
         element("h2", "How much of each limit is used"),
-        element("p", _LIMITS, strip_legend(), class_="lead"),
+        element("p", _LIMITS, strip_legend(beyond=False), class_="lead"),
         limit_strip(usage),
     )
 

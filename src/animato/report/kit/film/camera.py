@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from animato.report.kit.film.figure import BESIDE, OFF, Figure
+from animato.report.kit.film.stick_figure import StickFigure
 from animato.report.kit.film.thing import Thing
 from animato.view.raster import Camera, Ground, framing
 from animato.view.scene import outline_points, set_stage
@@ -52,8 +53,7 @@ def shot_of(figures: Sequence[Figure], things: Sequence[Thing]) -> Shot:
         moments = np.unique(np.linspace(0, clip.frame_count - 1, _MOMENTS).round().astype(int))
         poses = figure.poses(clip.times[moments])
         if follow >= 0:
-            away = first.poses(clip.times[moments]).positions[:, follow] * (1.0, 1.0, 0.0)
-            poses = replace(poses, positions=poses.positions - (away - away[0])[:, None])
+            poses = replace(poses, positions=poses.positions - _gone(first, follow, clip.times[moments])[:, None])
         clouds.append(outline_points(scene, poses) + np.array(figure.shift))
     axes = stage.camera.axes
     across = axes[0] * (1.0, 1.0, 0.0)
@@ -66,8 +66,7 @@ def shot_of(figures: Sequence[Figure], things: Sequence[Thing]) -> Shot:
         if figure.placing == BESIDE:
             clouds[n] = clouds[n] + number * beside
     seen = [cloud for cloud, figure in zip(clouds, figures, strict=True) if figure.placing != OFF]
-    if follow < 0:
-        seen += [cloud for cloud in (one.cloud() for one in things if one.shown) if len(cloud)]
+    seen += [cloud for cloud in (_cloud(one, first, follow) for one in things if one.shown) if len(cloud)]
     away = np.subtract(stage.camera.eye, stage.camera.target)
     cloud = np.vstack(seen)
     camera = framing(cloud, direction=away, aspect=WIDTH / HEIGHT, margin=0.07)
@@ -80,6 +79,22 @@ def shot_of(figures: Sequence[Figure], things: Sequence[Thing]) -> Shot:
     local = (cloud - camera.eye) @ camera.axes.T
     wide = 1.06 * float(np.abs(local[:, 0] / np.maximum(local[:, 2], 1e-6)).max())
     return Shot(camera, ground, size, beside, wide, follow)
+
+
+def _gone(first: Figure, body: int, times: np.ndarray) -> np.ndarray:
+    """How far a body of the first figure has gone along the floor by given times [m], [time, 3]."""
+    places = first.poses(np.concatenate([first.clip.times[:1], times])).positions[:, body] * (1.0, 1.0, 0.0)
+    return np.asarray(places[1:] - places[0])
+
+
+def _cloud(thing: Thing, first: Figure, follow: int) -> np.ndarray:
+    """What must be seen of a thing [m], [point, 3]; where the camera goes along, of persons alone."""
+    if follow < 0:
+        return thing.cloud()
+    if not isinstance(thing, StickFigure):
+        return np.zeros((0, 3))
+    times = first.clip.times[:: max(1, first.clip.frame_count // _MOMENTS)]
+    return thing.cloud_along(times, _gone(first, follow, times))
 
 
 def _root(figures: Sequence[Figure], size: float) -> int:

@@ -32,6 +32,7 @@ class Figure:
         name: For people; a figure after the first one has a switch of this name.
         ghost: Whether it is translucent.
         colour: Of a ghost (sRGB); that of the ghosts of pictures where not given.
+        opacity: Of a ghost, 0 to 1; that of the ghosts of pictures where not given.
         placing: OVER, BESIDE or OFF.
         shift: Where it stands beside its own place [m]: all of it is moved there.
         use: What it is coloured by on demand.
@@ -42,6 +43,7 @@ class Figure:
     name: str = ""
     ghost: bool = False
     colour: Colour | None = None
+    opacity: float | None = None
     placing: str = OVER
     shift: tuple[float, float, float] = (0.0, 0.0, 0.0)
     use: Use | None = None
@@ -79,6 +81,7 @@ class Figure:
             "name": self.name,
             "ghost": self.ghost,
             "colour": None if self.colour is None else short(self.colour),
+            "opacity": self.opacity,
             "placing": self.placing,
             "poses": reel.poses(positions, quaternions.continuous(poses.quaternions_wxyz)),
             "use": None if self.use is None else self.use.data(reel),

@@ -67,6 +67,16 @@ class StickFigure:
         """Points that must be seen [m], [point, 3]."""
         return some_of(self.places + np.array(self.shift))
 
+    def cloud_along(self, times: np.ndarray, gone: np.ndarray) -> np.ndarray:
+        """The same where it is seen by who goes along with it [m], [point, 3].
+
+        Args:
+            times: [s], rising, [time].
+            gone: By how much the viewer has gone by then [m], [time, 3].
+        """
+        away = np.column_stack([np.interp(self.times, times, column) for column in gone.T])
+        return some_of(self.places - away[:, None] + np.array(self.shift))
+
     def _presence(self, reel: Reel) -> dict[str, Any]:
         """When edges are there: bits of evenly spaced frames."""
         assert self.present is not None
