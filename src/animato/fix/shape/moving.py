@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.character import Character, JointType, Limits
-from animato.mechanics.tree import Tree, packed_tree
+from animato.mechanics.tree import packed_tree
 
 ROOT = 6
 ROOT_NAMES = ("root x", "root y", "root z", "root turn x", "root turn y", "root turn z")
@@ -18,13 +18,12 @@ LINEAR_KINDS = ("position", "velocity", "acceleration", "jerk")
 
 @dataclass(frozen=True, eq=False)
 class Moving:
-    """Coordinates that may change, in the order of the tree's columns.
+    """Coordinates that may change, in the order of the character's.
 
     Where the root may change, six columns of it stand first: by how far it is from where the reference has it, in the
     world's axes [m], and by which right-hand turn about its own axes, as a rotation vector [rad].
 
     Attributes:
-        tree: The packed character.
         names: Of the coordinates, [column].
         coordinates: Their columns among positions, -1 for the root's, [column].
         dofs: Their columns among velocities and torques, [column].
@@ -33,7 +32,6 @@ class Moving:
         limits: As the character states them, one a column.
     """
 
-    tree: Tree
     names: tuple[str, ...]
     coordinates: np.ndarray
     dofs: np.ndarray
@@ -53,7 +51,6 @@ class Moving:
         """The same with the root's columns, which nothing limits."""
         free = np.full(ROOT, np.inf)
         return Moving(
-            self.tree,
             (*ROOT_NAMES, *self.names),
             np.concatenate([np.full(ROOT, -1, dtype=np.int64), self.coordinates]),
             np.concatenate([np.arange(ROOT), self.dofs]),
@@ -65,7 +62,6 @@ class Moving:
     def chosen(self, columns: np.ndarray) -> Moving:
         """Some of the columns."""
         return Moving(
-            self.tree,
             tuple(self.names[c] for c in columns),
             self.coordinates[columns],
             self.dofs[columns],
@@ -88,9 +84,8 @@ def moving_of(character: Character, names: Iterable[str]) -> Moving:
             if name in wanted:
                 found.append((name, tree.coordinate_names.index(name), dof, limits))
             dof += 1
-    lower, upper = _linear_limits(character, [(name, limits) for name, _, _, limits in found])
+    lower, upper = linear_limits(character, [(name, limits) for name, _, _, limits in found])
     return Moving(
-        tree,
         tuple(name for name, *_ in found),
         np.array([column for _, column, _, _ in found], dtype=np.int64),
         np.array([dof for _, _, dof, _ in found], dtype=np.int64),
@@ -100,9 +95,10 @@ def moving_of(character: Character, names: Iterable[str]) -> Moving:
     )
 
 
-def _linear_limits(
+def linear_limits(
     character: Character, found: list[tuple[str, Limits]]
 ) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+    """Bounds by kind, [column] each, of coordinates with their names and limits and what follows them by gears."""
     lower = {kind: np.full(len(found), -np.inf) for kind in LINEAR_KINDS}
     upper = {kind: np.full(len(found), np.inf) for kind in LINEAR_KINDS}
 

@@ -106,8 +106,8 @@ class StandingMechanics(TreeMechanics):
     ) -> None:
         """Prepares; see `TreeMechanics`. `touching` says which corners of the soles do, [moment, corner]."""
         super().__init__(character, reference, moving, points, torque=torque)
-        self.corners = build_contact_points(moving.tree, sole_points(character))
-        self.corner_bodies = np.array([moving.tree.body_names.index(body) for body in self.corners.bodies])
+        self.corners = build_contact_points(self.tree, sole_points(character))
+        self.corner_bodies = np.array([self.tree.body_names.index(body) for body in self.corners.bodies])
         self.corner_local = np.array([place for _, place in sole_points(character)]).reshape(-1, 3)
         self.weight = weight_of(character)
         self.edges = friction_cone(FRICTION)
@@ -124,7 +124,7 @@ class StandingMechanics(TreeMechanics):
         forces = inverse_dynamics(self.character, states).values
         touching = self.standing.touching[motion.moments]
         pushes, _ = self._pushes(states, forces, touching)
-        felt = contact_torques(self.moving.tree, states.positions, states.root, self.corners, pushes).values
+        felt = contact_torques(self.tree, states.positions, states.root, self.corners, pushes).values
         shares = self.motors.shares(forces - felt, states.velocities)[0]
         force, moment = _world_wrench(states, forces)
         values = _floor_values(self._floor_rows(motion), force, moment)
@@ -136,7 +136,7 @@ class StandingMechanics(TreeMechanics):
         derivatives = rnea_derivatives(self.character, states)
         touching = self.standing.touching[motion.moments]
         pushes, shared = self._pushes(states, derivatives.tau, touching)
-        felt = contact_torques(self.moving.tree, states.positions, states.root, self.corners, pushes)
+        felt = contact_torques(self.tree, states.positions, states.root, self.corners, pushes)
         by = self._by_columns(derivatives, root)
         floor = self._floor_rows_by(motion, states, root, derivatives, by)
         by_corner = felt.by_f.reshape(len(pushes), felt.by_f.shape[1], -1)
@@ -168,7 +168,7 @@ class StandingMechanics(TreeMechanics):
         """Forces at the corners [N], [moment, corner, 3], and how they follow the wrench, [moment, 3 corner, 6]."""
         count, corners = touching.shape
         nothing = np.zeros((count, corners, 3))
-        jacobians = contact_torques(self.moving.tree, states.positions, states.root, self.corners, nothing).by_f
+        jacobians = contact_torques(self.tree, states.positions, states.root, self.corners, nothing).by_f
         columns = np.einsum("tdci,ei->tdce", jacobians[:, :ROOT], self.edges)
         columns = np.where(touching[:, None, :, None], columns, 0.0).reshape(count, ROOT, -1)
         shares = shared_wrench(columns, forces[:, :ROOT])

@@ -19,6 +19,7 @@ from animato.mechanics.tree import (
     contact_torques,
     forward_kinematics,
     inverse_dynamics,
+    packed_tree,
     rnea_derivatives,
 )
 from animato.spatial import quaternions
@@ -48,10 +49,11 @@ class TreeMechanics:
             unloaded: Motors whose loads are not looked at.
         """
         self.character, self.reference, self.moving = character, reference, moving
-        self.points: ContactPoints = build_contact_points(moving.tree, points)
-        self.bodies = np.array([moving.tree.body_names.index(body) for body, _ in points], dtype=np.int64)
+        self.tree = packed_tree(character)
+        self.points: ContactPoints = build_contact_points(self.tree, points)
+        self.bodies = np.array([self.tree.body_names.index(body) for body, _ in points], dtype=np.int64)
         self.local = np.array([place for _, place in points]).reshape(-1, 3)
-        motors = _motors(character, moving) if torque else []
+        motors = _motors(character) if torque else []
         self.motors = MotorRows.of(motor for motor in motors if motor[1] not in unloaded)
 
     @property
@@ -69,7 +71,7 @@ class TreeMechanics:
         """How they move, [moment, column, point, 3]."""
         states, root = self._states(motion)
         nothing = np.zeros((len(states.times), len(self.local), 3))
-        felt = contact_torques(self.moving.tree, states.positions, states.root, self.points, nothing).by_f
+        felt = contact_torques(self.tree, states.positions, states.root, self.points, nothing).by_f
         columns = felt[:, self.moving.dofs]
         if root is not None:
             columns[:, :ROOT] = root.by_deviation(felt[:, :ROOT].reshape(len(felt), ROOT, -1)).reshape(
@@ -133,9 +135,9 @@ class TreeMechanics:
         return MomentRows(values, *parts)
 
 
-def _motors(character: Character, moving: Moving) -> list[tuple[int, str, Limits]]:
+def _motors(character: Character) -> list[tuple[int, str, Limits]]:
     """Column, name and limits of every axis that has a motor, whether it may change or not."""
-    found, dof = [], ROOT if moving.tree.has_free_root else 0
+    found, dof = [], ROOT if packed_tree(character).has_free_root else 0
     for joint in character.free_joints:
         if joint.type is JointType.SPHERICAL:
             dof += 3
