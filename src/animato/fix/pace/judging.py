@@ -17,7 +17,7 @@ from animato.fix.pace.limit_rows import HOPELESS
 from animato.fix.pace.path_states import PathTorque, peak_speeds, third_derivatives
 from animato.fix.pace.time_map import Pace
 from animato.mechanics.contact import floor_support
-from animato.mechanics.limits import LEAST_TORQUE, SHARE_TOLERANCE, LimitUsage, limit_usage
+from animato.mechanics.limits import LEAST_TORQUE, SHARE_TOLERANCE
 from animato.mechanics.tree import inverse_dynamics, states_of_clip
 from animato.motion import Clip
 
@@ -151,40 +151,3 @@ def torque_tempo(share: np.ndarray, held: np.ndarray) -> np.ndarray:
     over = (share > 1.0 + SHARE_TOLERANCE) & (held < HOPELESS)
     moving = np.maximum(share - held, 1e-12)
     return np.where(over, np.clip(np.sqrt(np.maximum(_TARGET - held, 0.0) / moving), _LEAST_FACTOR, 1.0), 1.0)
-
-
-def usage_factors(usage: LimitUsage, resting: LimitUsage, artist_times: np.ndarray, nodes: np.ndarray) -> np.ndarray:
-    """The same factors from a usage of any character, [node].
-
-    Args:
-        usage: Of the performed clip.
-        resting: Of the artist's clip, so slow that it is at rest in every pose; at the clip's frames.
-        artist_times: Artist's time of each moment of the usage [s], [time].
-        nodes: Artist's times [s], [node].
-    """
-    needed = np.ones(len(usage.times))
-    for kind, power in (("velocity", 1.0), ("acceleration", 0.5), ("jerk", 1.0 / 3.0)):
-        share = np.nan_to_num(usage.shares[kind], nan=0.0).max(axis=1, initial=0.0)
-        needed = np.minimum(needed, needed_tempo(share, power))
-    frames = np.linspace(artist_times[0], artist_times[-1], len(resting.times))
-    near = np.round(np.interp(artist_times, frames, np.arange(len(frames)))).astype(int)
-    held = np.nan_to_num(resting.shares["torque"], nan=0.0)[near]
-    torque = np.nan_to_num(usage.shares["torque"], nan=0.0)
-    needed = np.minimum(needed, torque_tempo(torque, held).min(axis=1, initial=1.0))
-    place = np.round(np.interp(artist_times, nodes, np.arange(len(nodes)))).astype(int)
-    factors = np.ones(len(nodes))
-    np.minimum.at(factors, place, needed)
-    return factors
-
-
-def slowed_usage(character: Character, clip: Clip, times: float) -> LimitUsage:
-    """Usage of a clip played so many times slower."""
-    start = clip.times[0]
-    slowed = Clip(
-        start + (clip.times - start) * times,
-        clip.names,
-        clip.positions,
-        clip.base_positions,
-        clip.base_quaternions_wxyz,
-    )
-    return limit_usage(character, slowed, oversampling=1)

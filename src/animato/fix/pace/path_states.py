@@ -7,11 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.character import Character
-from animato.mechanics.contact import LEAST_STANDING, floor_support, standing_share
 from animato.mechanics.tree import (
-    GeneralizedForces,
     States,
-    inverse_dynamics,
     inverse_dynamics_kernel,
     packed_tree,
     states_of_clip,
@@ -132,30 +129,3 @@ def _carried_by_root(character: Character, states: States) -> PathTorque:
     a += tree.armature * dq
     d += tree.armature * ddq
     return PathTorque(a, d, c, tree.damping, tree.friction)
-
-
-def floor_torques(character: Character, clip: Clip) -> np.ndarray | None:
-    """What motors give at the frames of a clip with the floor under the soles, [frame, dof]; None where none carries.
-
-    Whether it does is decided as `limit_usage` does.
-    """
-    tree = packed_tree(character)
-    if not (tree.has_free_root and character.floats and character.soles):
-        return None
-    states = states_of_clip(character, clip)
-    forces = inverse_dynamics(character, states)
-    support = floor_support(character, states, forces)
-    if standing_share(character, states, forces, support.touching) < LEAST_STANDING:
-        return None
-    return support.torques
-
-
-def resting_torques(character: Character, clip: Clip, times: np.ndarray) -> np.ndarray:
-    """What motors give to stand still in the poses of a clip, with the floor under the soles, [time, dof]."""
-    tree = packed_tree(character)
-    states = states_of_clip(character, clip, times)
-    still = np.zeros_like(states.velocities)
-    resting = States(states.times, states.positions, still, still, states.root, states.held)
-    forces = np.empty_like(still)
-    inverse_dynamics_kernel(tree.arrays, states.positions, still, still, states.root, forces)
-    return floor_support(character, resting, GeneralizedForces(states.times, tree.dof_names, forces)).torques

@@ -10,8 +10,9 @@ from animato.character import Character
 from animato.character.structure import rigidified, topology_of
 from animato.errors import OptionError
 from animato.fix.pace.sweep import eased_steps
+from animato.fix.pace.tempo import NODES_A_FRAME, PaceRules, WindowPace, nodes_of
 from animato.fix.pace.time_map import Pace
-from animato.fix.pace.window import NODES_A_FRAME, PaceRules, WindowPace, nodes_of, window_pace
+from animato.fix.pace.window import window_pace
 from animato.motion import Clip
 from animato.outcome import Progress, Stage
 

@@ -10,7 +10,7 @@ import pytest
 from animato.character import Body, Character, Joint, Limits
 from animato.errors import OptionError
 from animato.fix.pace import local_pace, slowing
-from animato.fix.pace.window import PaceRules
+from animato.fix.pace.tempo import PaceRules
 from animato.formats import load_character
 from animato.library import LIBRARY
 from animato.loading import load_clip
@@ -160,6 +160,9 @@ def test_headroom_says_what_limits_leave() -> None:
     assert pace.duration == pytest.approx(local_pace(robot, clip).duration, rel=1e-9)
     assert pace.quickest is not None
     assert pace.quickest.min() == pytest.approx(1.0 / 1.5, rel=1e-9)
+    calm = local_pace(robot, faster(clip, 0.3), headroom=1.5)
+    assert calm.is_identity
+    assert calm.fitted(0.8 * calm.duration).slowness == pytest.approx(np.full(300, 0.8), abs=0.02)
     on_time = pace.fitted(clip.duration)
     assert limit_usage(robot, on_time.performed(clip)).peak("velocity") <= 1.001
 
