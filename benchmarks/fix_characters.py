@@ -14,7 +14,7 @@ G1_POINTS = {"head": "head_link", "left_hand": "left_rubber_hand", "right_hand":
 """Named points of the G1, whose file names none, and their bodies."""
 
 FLANGE_KG, LOAD_KG = 0.8, 16.0
-"""The last body of `arm6` and what `arm6_loaded` carries on it: its elbow cannot hold that stretched out, however slow."""
+"""The last body of `arm6`, and what `arm6_loaded` carries on it: more than its elbow can hold when stretched out."""
 
 LEGS = ("hip", "knee", "ankle")
 """Words in the names of joints that an upper body holds."""
