@@ -14,18 +14,20 @@ from animato.kernels.compiled import kernel
 def put_start(
     room: np.ndarray, price: np.ndarray, mu: float, z: np.ndarray, s: np.ndarray, e: np.ndarray, w: np.ndarray
 ) -> None:
-    """Writes a centred start: s z = mu, and e w = mu with s - e = room in elastic rows."""
+    """Writes a start with s z = mu in which no row is beyond its limit: what is missing for that, steps make up for.
+
+    An elastic row begins as a hard one does. Were it to begin beyond its limit, its multiplier would begin at its
+    price, which may be thousands of times what it comes to be.
+    """
     for n in range(len(room)):
+        s[n] = max(room[n], np.sqrt(mu) + max(-room[n], 0.0))
+        z[n] = mu / s[n]
         if np.isfinite(price[n]):
-            span = np.sqrt((room[n] * price[n]) ** 2 + 4.0 * mu * mu)
-            z[n] = 2.0 * mu * price[n] / (room[n] * price[n] + 2.0 * mu + span)
+            z[n] = min(z[n], 0.5 * price[n])
             w[n] = price[n] - z[n]
-            if not w[n] > 0.0:  # so far beyond its limit that rounding has taken what is left of the price
-                w[n] = 1e-12 * price[n]
-            s[n], e[n] = mu / z[n], mu / w[n]
+            e[n] = min(mu, 1.0) / w[n]
         else:
-            s[n] = max(room[n], np.sqrt(mu) + max(-room[n], 0.0))
-            z[n], e[n], w[n] = mu / s[n], 0.0, np.inf
+            e[n], w[n] = 0.0, np.inf
 
 
 @kernel
