@@ -10,7 +10,7 @@ from animato.errors import OptionError
 from animato.fix.joining.assembly import joined_clip
 from animato.fix.joining.holding import refuse_broken_end
 from animato.fix.joining.lengths import TIPS, shortest, worst_of
-from animato.fix.joining.pair import Pair, build_pair
+from animato.fix.joining.pair import Pair, build_pair, called
 from animato.fix.joining.tracks import Setting, Way, part_of, patient, way_in
 from animato.fix.joining.transition_error import TransitionError
 from animato.motion import Clip
@@ -68,9 +68,8 @@ def bridge(
     if gap_s is not None and not (math.isfinite(gap_s) and gap_s > 0.0):
         raise OptionError(f"`gap_s` is the length of a transition in seconds, above 0; given {gap_s}.")
     pair = build_pair(character, before, after, carry_on=carry_on)
-    for end, called in zip((pair.last, pair.first), ("The first clip", "The second clip"), strict=True):
-        source = end.clip.source
-        refuse_broken_end(character, end, f"'{source}'" if 0 < len(source) <= 60 else called)
+    for end, otherwise in ((pair.last, "The first clip"), (pair.first, "The second clip")):
+        refuse_broken_end(character, end, called(end.clip, otherwise))
     setting = Setting(pair.step_s, before.frame_count, pair.after.frame_count, quick)
     if gap_s is not None:
         return _in_time(pair, setting, gap_s)

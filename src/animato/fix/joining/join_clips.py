@@ -10,9 +10,11 @@ from animato.character import Character
 from animato.errors import OptionError
 from animato.fix.joining.bridging import bridge
 from animato.fix.joining.joined import Joined, Transition
+from animato.fix.joining.pair import called
 from animato.fix.joining.soft_ends import soft_start, soft_stop, transition_of
 from animato.fix.joining.stances import Stance
 from animato.loading import as_character, as_clip
+from animato.loading.preparing import prepared
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress
 
@@ -38,7 +40,8 @@ def join(
 
     Args:
         character: Who performs; or the name or file of a character.
-        clips: In order, at least one; or their names or files. All come to the frame rate of the first.
+        clips: In order, at least one; or their names or files. All come to the frame rate of the first. Reference
+            poses at their ends, from which the motion leaps, are left out as `check` does it.
         gap_s: How long each transition takes [s], to the nearest frame; where not given, as short as is natural.
         quick: Transitions as short as the robot's limits allow, even where that is livelier than the clips are.
         carry_on: Whether each clip is moved on the floor and turned to where the one before it ends; where not given,
@@ -58,11 +61,13 @@ def join(
     if not clips:
         raise OptionError("`clips` is empty; give at least one clip, and two to join.")
     model = as_character(character)
-    motions = [_named(as_clip(clip, model), clip) for clip in clips]
+    ready = [prepared(model, _named(as_clip(clip, model), clip)) for clip in clips]
+    motions = [one.clip for one in ready]
     if len(motions) == 1 and start is None and end is None:
         raise OptionError("One clip alone has nothing to be joined with. Give another, or `start` or `end`.")
     say = progress or (lambda _: None)
-    whole, notes, transitions = motions[0], list[str](), list[Transition]()
+    whole, transitions = motions[0], list[Transition]()
+    notes = [f"{called(one.clip, 'A clip')}: {told}" for one in ready for told in (*one.remarks, one.doubt) if told]
     for number, motion in enumerate(motions[1:], start=1):
         say(Iteration(stage=f"joining {motion.source or 'clips'}", number=number, total=len(motions) - 1))
         made = bridge(model, whole, motion, gap_s=gap_s, quick=quick, carry_on=carry_on)

@@ -17,6 +17,7 @@ from animato.motion import Clip
 USUAL_STEP_S = 0.02
 """Time between frames where neither clip has two of them [s]."""
 
+_LONGEST_NAME = 60
 _AHEAD_S = 0.3  # how long a joint that winds is taken to go on at its speed [s]
 _SAME_STEP = 1e-3  # of a step: times written with few digits are still those of a rate
 
@@ -106,8 +107,8 @@ def build_pair(character: Character, before: Clip, after: Clip, *, carry_on: boo
     bases = before.has_base and after.has_base
     if before.names and after.names and not both and not bases:
         raise MotionError(
-            f"The clips have no coordinate in common: {_called(before, 'the first')} names "
-            f"{', '.join(before.names[:6])}; {_called(after, 'the second')} names {', '.join(after.names[:6])}. "
+            f"The clips have no coordinate in common: {called(before, 'the first')} names "
+            f"{', '.join(before.names[:6])}; {called(after, 'the second')} names {', '.join(after.names[:6])}. "
             "Clips that are to follow one another move the same joints."
         )
     before, left_out = _of_motors(character, before)
@@ -133,18 +134,19 @@ def _refuse_strange(character: Character, clip: Clip) -> None:
         if name not in character.coordinate_names:
             raise unknown_name("coordinate", name, character.coordinate_names, character.name)
     if clip.has_base and not character.floats:
-        raise MotionError(f"{_called(clip, 'The clip')} moves the base, but {character.name} is held in the world.")
+        raise MotionError(f"{called(clip, 'The clip')} moves the base, but {character.name} is held in the world.")
     for joint in character.free_joints:
         named = [name for name in joint.coordinate_names if name in clip.names]
         if joint.type is JointType.SPHERICAL and len(named) not in (0, 4):
             raise MotionError(
                 f"Ball joint '{joint.name}' is four numbers, {', '.join(joint.coordinate_names)}; "
-                f"{_called(clip, 'the clip')} has only {', '.join(named)}."
+                f"{called(clip, 'the clip')} has only {', '.join(named)}."
             )
 
 
-def _called(clip: Clip, otherwise: str) -> str:
-    return f"'{clip.source}'" if clip.source else otherwise
+def called(clip: Clip, otherwise: str) -> str:
+    """What people call a clip: where it came from, if that is short."""
+    return f"'{clip.source}'" if 0 < len(clip.source) <= _LONGEST_NAME else otherwise
 
 
 def _step(clip: Clip) -> float | None:
@@ -159,7 +161,7 @@ def _at_rate(clip: Clip, step_s: float) -> tuple[Clip, tuple[str, ...]]:
     count = int(np.floor(clip.duration / step_s + 1e-6))
     times = clip.times[0] + step_s * np.arange(count + 1)
     rest = clip.duration - step_s * count
-    told = f"{_called(clip, 'A clip')} was brought to {1.0 / step_s:.4g} frames a second"
+    told = f"{called(clip, 'A clip')} was brought to {1.0 / step_s:.4g} frames a second"
     if rest > 1e-6:
         told += f"; its last {1e3 * rest:.1f} ms, less than a frame, are left out"
     return clip.resampled(np.minimum(times, clip.times[-1])), (f"{told}.",)
