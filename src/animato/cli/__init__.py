@@ -14,6 +14,7 @@ from animato.cli.demo_command import demo
 from animato.cli.design_command import design
 from animato.cli.express_command import express
 from animato.cli.fit_command import fit
+from animato.cli.fix_command import fix
 from animato.cli.join_command import join
 from animato.cli.line import BROKEN, WRONG_INPUT, as_flags, cleaned, joined_values, refuse_repeated
 from animato.cli.mimic_command import mimic
@@ -28,6 +29,7 @@ from animato.version import __version__
 
 COMMANDS: dict[str, Callable[..., int]] = {
     "check": check,
+    "fix": fix,
     "view": view,
     "join": join,
     "express": express,
@@ -109,7 +111,7 @@ def refuse_unknown(command: str) -> None:
 def refuse_swapped(arguments: list[str]) -> None:
     """Says how it goes where a motion stands in the place of the character and the other way round."""
     command, given = arguments[0], arguments[1:3]
-    if command not in ("check", "view", "join", "steady", "simulate") or len(given) < 2:
+    if command not in ("check", "view", "fix", "join", "steady", "simulate") or len(given) < 2:
         return
     if _is_a(given[0], _MOTIONS, "clips") and _is_a(given[1], _CHARACTERS, "characters"):
         raise OptionError(

@@ -11,6 +11,7 @@ __getattr__, __dir__ = lazily(
         "check",
         "design",
         "express",
+        "fix",
         "kit",
         "material_fit",
         "mimic",

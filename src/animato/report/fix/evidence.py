@@ -1,0 +1,124 @@
+"""What a page of fix tells of: the check before and after, what has changed, and what else could have given way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from animato.findings import CheckResult, check
+from animato.fix import Obstacle, Solution, build, obstacles_of, solve
+from animato.mechanics.limits import LimitUsage
+from animato.outcome import Progress, announcer
+from animato.report.fix.changes import Change, gaze_changes, joint_changes, point_changes
+
+_SHARES = (0.0, 0.5, 1.0)  # of time that gives way, tried for comparison
+_MOST_FRAMES = 3000  # of a clip for which other ways are tried
+
+
+@dataclass(frozen=True)
+class Trade:
+    """One way to make a motion performable.
+
+    Attributes:
+        time: How much time gives way, from 0 to 1; None where a duration was asked for.
+        longer: Duration over the artist's.
+        mean_m: Visible change of all points, on average [m].
+        most_m: At most [m].
+        usable: Whether every limit holds.
+        chosen: Whether it is the one that was made.
+    """
+
+    time: float | None
+    longer: float
+    mean_m: float
+    most_m: float
+    usable: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """Everything that is told of a fix.
+
+    Attributes:
+        solution: The fix.
+        before: The check of what the artist asked for, in the artist's time.
+        after: The check of what came out.
+        asked_usage: Use of limits before, at the fixed clip's times.
+        points, gazes, joints: What has changed, the largest first.
+        trades: Other ways, and this one among them; empty where they were not tried.
+        obstacles: Why no motion exists; empty where one does.
+    """
+
+    solution: Solution
+    before: CheckResult
+    after: CheckResult
+    asked_usage: LimitUsage
+    points: tuple[Change, ...]
+    gazes: tuple[Change, ...]
+    joints: tuple[Change, ...]
+    trades: tuple[Trade, ...]
+    obstacles: tuple[Obstacle, ...]
+
+    def robot_time(self, time: float) -> float:
+        """When the fixed clip does what the artist has at a time [s]."""
+        return float(np.interp(time, self.solution.pace, self.solution.clip.times))
+
+
+def gather_evidence(
+    solution: Solution, *, name: str | None = None, trade: bool = True, progress: Progress | None = None
+) -> Evidence:
+    """Checks both motions and tries what else could have given way.
+
+    Args:
+        solution: A fix.
+        name: What people call the clip.
+        trade: Whether to try other shares of time, for clips that are not too long.
+        progress: Told what is being worked on.
+    """
+    say, problem = announcer(progress), solution.problem
+    say("checking before and after")
+    before, after = (
+        check(problem.character, clip, clip_name=name, keep_reference_pose=True)
+        for clip in (problem.clip, solution.clip)
+    )
+    usable = solution.outcome.usable
+    if trade and usable and solution.changed and problem.clip.frame_count <= _MOST_FRAMES:
+        say("trying what else could give way")
+        trades = _trades(solution)
+    else:
+        trades = ()
+    return Evidence(
+        solution,
+        before,
+        after,
+        _in_robot_time(solution, before.usage),
+        point_changes(solution),
+        gaze_changes(solution),
+        joint_changes(solution),
+        trades,
+        () if usable else obstacles_of(problem, solution.clip, solution.pace),
+    )
+
+
+def _in_robot_time(solution: Solution, usage: LimitUsage) -> LimitUsage:
+    """The same shares at the moments at which the fixed clip is there."""
+    times, frames = (np.interp(one, solution.pace, solution.clip.times) for one in (usage.times, usage.frame_times))
+    return replace(usage, times=times, frame_times=frames)
+
+
+def _trades(solution: Solution) -> tuple[Trade, ...]:
+    options = solution.problem.options
+    free = options.duration_s is not None
+    found = [_trade(solution, None if free else options.time, chosen=True)]
+    for share in _SHARES:
+        if free or share != options.time:
+            asked = replace(options, time=share, duration_s=None)
+            found.append(_trade(solve(build(solution.problem.character, solution.problem.clip, asked)), share))
+    return tuple(sorted(found, key=lambda one: one.longer))
+
+
+def _trade(solution: Solution, share: float | None, *, chosen: bool = False) -> Trade:
+    far, _, _ = solution.deviation.largest
+    return Trade(share, solution.longer, solution.deviation.mean_m, far, solution.outcome.usable, chosen)

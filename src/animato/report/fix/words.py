@@ -1,0 +1,166 @@
+"""What a fix did, in sentences that an animator understands."""
+
+from __future__ import annotations
+
+from animato.findings import capitalized, distance, finding_sentence, percent, rounded, seconds
+from animato.findings import verdict as check_verdict
+from animato.report.fix.changes import Change, largest_elsewhere
+from animato.report.fix.evidence import Evidence, Trade
+
+_NOTHING_M = 5e-5
+_TOLD = 6
+
+
+def headline(evidence: Evidence) -> str:
+    """The whole result in one sentence."""
+    solution, name = evidence.solution, evidence.before.character.name
+    if not solution.outcome.usable:
+        return f"{capitalized(name)} cannot do {_clip(evidence)}: {_small(solution.outcome.reason)}"
+    if not solution.changed:
+        return f"{capitalized(name)} can do {_clip(evidence)} as it is: nothing was changed."
+    return f"{capitalized(name)} can do {_clip(evidence)} now: {_what_gave_way(evidence)}."
+
+
+def fix_text(evidence: Evidence) -> list[str]:
+    """What the command line says: the headline, what was wrong, what has changed, and what it would cost otherwise."""
+    said = [headline(evidence)]
+    solution = evidence.solution
+    if not solution.outcome.usable:
+        return [*said, *(f"  {one.advice}" for one in evidence.obstacles if one.advice)]
+    wrong = wrong_sentences(evidence)
+    if wrong:
+        said += ["What was wrong:", *(f"  {one}" for one in _few(wrong))]
+    if solution.changed:
+        said += ["What was changed:", *(f"  {one}" for one in change_sentences(evidence))]
+    trade = trade_sentence(evidence)
+    return [*said, trade] if trade else said
+
+
+def wrong_sentences(evidence: Evidence) -> list[str]:
+    """What the artist's motion asks too much of, as `check` says it."""
+    before = evidence.before
+    tips = [check_verdict(before)] if before.tips and not before.findings else []
+    return tips + [finding_sentence(before, one) for one in before.findings]
+
+
+def change_sentences(evidence: Evidence) -> list[str]:
+    """Where and by how much, the largest first, and what is true of the rest."""
+    found = [change_words(one) for one in _few_changes(evidence.points)]
+    found += [change_words(one) for one in evidence.gazes[:2]]
+    if not found and evidence.joints:
+        label = evidence.before.labels
+        found = [
+            f"{label.get(one.name, one.name)}, {_span(one)}: {distance(one.most, angular=one.angular)}"
+            for one in evidence.joints[:3]
+        ]
+    if evidence.solution.longer > 1.0 + 1e-9 or evidence.solution.longer < 1.0 - 1e-9:
+        found.append(_tempo_words(evidence))
+    found.append(rest_words(evidence))
+    return found
+
+
+def change_words(one: Change) -> str:
+    """As in "left hand, 2.1 to 2.6 s: 6 mm"."""
+    name = one.name.replace("_", " ")
+    if one.kind == "gaze":
+        return f"where {name} point{'s' * (not name.endswith('s'))}, {_span(one)}: {distance(one.most, angular=True)}"
+    return f"{name}, {_span(one)}: {distance(one.most, angular=False)}"
+
+
+def rest_words(evidence: Evidence) -> str:
+    """What is true of everything that is not told of."""
+    rest = largest_elsewhere(evidence.solution, _few_changes(evidence.points))
+    timing = "" if evidence.solution.longer == 1.0 else ", but for its timing"
+    if rest <= _NOTHING_M:
+        return f"the rest is as you made it{timing}"
+    return f"the rest is within {distance(rest, angular=False)} of what you made{timing}"
+
+
+def trade_sentence(evidence: Evidence) -> str:
+    """What it would have cost with more or less time, in one sentence; empty where that was not tried."""
+    others = [one for one in evidence.trades if not one.chosen and one.usable]
+    return f"Otherwise: {'; '.join(_trade_words(one) for one in others)}." if others else ""
+
+
+def trade_name(one: Trade) -> str:
+    """What gives way: shape, time or both."""
+    if one.time is None:
+        return "the duration that was asked for"
+    return {0.0: "shape alone gives way", 1.0: "time gives way"}.get(one.time, f"both give way (`time={one.time:g}`)")
+
+
+def longer_words(longer: float) -> str:
+    """As in "3 % longer" or "as long as yours"."""
+    if abs(longer - 1.0) < 5e-5:
+        return "as long as yours"
+    return f"{rounded(100.0 * abs(longer - 1.0), 2)} % {'longer' if longer > 1.0 else 'shorter'}"
+
+
+def facts(evidence: Evidence) -> list[tuple[str, str]]:
+    """At a glance."""
+    solution, clip = evidence.solution, evidence.solution.clip
+    far, name, _ = solution.deviation.largest
+    asked = "" if abs(solution.longer - 1.0) < 5e-5 else f" ({seconds(solution.problem.clip.duration)} asked)"
+    peaks = [
+        max(one.share for one in result.worst) if result.worst else 0.0 for result in (evidence.before, evidence.after)
+    ]
+    return [
+        ("Duration", f"{seconds(clip.duration)}{asked}"),
+        ("Limits exceeded", f"{len(evidence.before.findings)} before, {len(evidence.after.findings)} now"),
+        ("Hardest used", f"{percent(peaks[0])} before, {percent(peaks[1])} now"),
+        ("Visible change", f"{distance(solution.deviation.mean_m, angular=False)} on average"),
+        ("At most", distance(far, angular=False) + (f", {name.replace('_', ' ')}" if far > _NOTHING_M else "")),
+        ("Found in", f"{rounded(solution.seconds, 2)} s"),
+    ]
+
+
+def _what_gave_way(evidence: Evidence) -> str:
+    """The largest change in a clause."""
+    solution = evidence.solution
+    longer = f"it is {longer_words(solution.longer)}"
+    if not solution.deviation.points:
+        return longer
+    far, name, when = solution.deviation.largest
+    if far <= _NOTHING_M:
+        return f"{longer}, and nothing that is seen has changed its place"
+    mean, most = (distance(one, angular=False) for one in (solution.deviation.mean_m, far))
+    moved = f"what is seen is {mean} from where you had it on average, {most} at most ({_plain(name)}, {seconds(when)})"
+    return f"{longer}, and {moved}"
+
+
+def _tempo_words(evidence: Evidence) -> str:
+    solution = evidence.solution
+    return f"it takes {seconds(solution.clip.duration)}, {longer_words(solution.longer)}, slower only where it must be"
+
+
+def _trade_words(one: Trade) -> str:
+    change = f"{distance(one.mean_m, angular=False)} on average, {distance(one.most_m, angular=False)} at most"
+    return f"where {trade_name(one)} it is {longer_words(one.longer)} and off by {change}"
+
+
+def _span(one: Change) -> str:
+    if one.end_s - one.start_s < 0.05:
+        return f"at {one.time_s:.2f} s"
+    return f"{one.start_s:.1f} to {one.end_s:.1f} s"
+
+
+def _clip(evidence: Evidence) -> str:
+    name = evidence.before.clip_name
+    return name if name.startswith("the ") else f"'{name}'"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _small(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _few(sentences: list[str]) -> list[str]:
+    more = len(sentences) - _TOLD
+    return sentences[:_TOLD] + ([f"and {more} more"] if more > 0 else [])
+
+
+def _few_changes(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    return changes[:_TOLD]
