@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from animato.fix.impossible import tipping
 from animato.fix.problem import Problem
 from animato.fix.shape import (
     Mechanics,
@@ -23,6 +24,7 @@ from animato.mechanics.contact import (
     sole_points,
     standing_share,
 )
+from animato.mechanics.limits import LIMIT_KINDS, SHARE_TOLERANCE, LimitUsage
 from animato.mechanics.tree import inverse_dynamics, packed_tree, states_of_clip
 from animato.motion import Clip
 
@@ -32,16 +34,17 @@ _LIFTED = 0.1  # of one in the air
 _PELVIS = 0.1  # of the root's place
 
 
-def requests_of(problem: Problem, clip: Clip, pace: np.ndarray) -> Iterator[Request]:
+def requests_of(problem: Problem, clip: Clip, pace: np.ndarray, before: LimitUsage) -> Iterator[Request]:
     """What may be asked for, the least first: each is a larger problem, for when the one before has no answer.
 
     A character that stands keeps its root and its legs as long as arms, head and waist can do it alone, first without
-    a look at what its legs feel, then with it.
+    a look at what its legs feel, then with it. Where its legs ask for too much, or it would tip, all may change at once.
 
     Args:
         problem: What is asked for.
         clip: The artist's motion in the robot's time.
         pace: The artist's time of each of its frames [s], [frame].
+        before: How much of each limit the clip uses.
     """
     moving = _free_columns(problem, moving_of(problem.character, clip.names))
     if not (problem.options.balance and stands_on_floor(problem, clip)):
@@ -49,10 +52,20 @@ def requests_of(problem: Problem, clip: Clip, pace: np.ndarray) -> Iterator[Requ
         return
     legs = leg_names(problem)
     upper = moving.chosen(np.array([n for n, name in enumerate(moving.names) if name not in legs], dtype=np.int64))
-    if len(upper):
+    if len(upper) and not (_exceeding(before) & legs) and tipping(problem, clip, before) is None:
         for stands in (False, True):
             yield _request(problem, clip, pace, upper, stands=stands, unloaded=frozenset() if stands else legs)
     yield _request(problem, clip, pace, moving.with_root(), stands=True)
+
+
+def _exceeding(usage: LimitUsage) -> set[str]:
+    """Axes that are over a limit."""
+    return {
+        axis.name
+        for kind in LIMIT_KINDS
+        for axis, shares in zip(usage.axes, usage.shares[kind].T, strict=True)
+        if np.any(shares > 1.0 + SHARE_TOLERANCE)
+    }
 
 
 def leg_names(problem: Problem) -> frozenset[str]:

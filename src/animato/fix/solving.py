@@ -14,7 +14,7 @@ from animato.fix.requesting import requests_of
 from animato.fix.shape import ROOT, Motion, Request, SequenceOptions, ShapedClip, broken_in, shaped_clip
 from animato.fix.solution import Solution
 from animato.fix.verdict import holds, verdict_of
-from animato.mechanics.limits import limit_usage
+from animato.mechanics.limits import LimitUsage, limit_usage
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress, announcer
 from animato.spatial import quaternions
@@ -36,12 +36,15 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
             progress(step)
 
     artist, pace, notes = _in_robot_time(problem, note)
-    for request, shaped, clip in _attempts(problem, artist, pace, note):  # noqa: B007 - the last one counts
+    announcer(note)("check")
+    before = limit_usage(problem.character, artist)
+    for request, shaped, clip in _attempts(problem, artist, pace, before, note):  # noqa: B007 - the last one counts
         announcer(note)("check")
-        usage = limit_usage(problem.character, clip)
-        if holds(problem, usage, clip):
+        usage = limit_usage(problem.character, clip) if shaped.spans else before
+        holding = holds(problem, usage, clip)
+        if holding:
             break
-    outcome = verdict_of(problem, shaped, usage, clip, pace)
+    outcome = verdict_of(problem, shaped, usage, clip, pace, holding=holding)
     solution = Solution(
         problem,
         outcome,
@@ -59,10 +62,10 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
 
 
 def _attempts(
-    problem: Problem, artist: Clip, pace: np.ndarray, note: Progress
+    problem: Problem, artist: Clip, pace: np.ndarray, before: LimitUsage, note: Progress
 ) -> Iterator[tuple[Request, ShapedClip, Clip]]:
     """Motions in which more and more may change, each within the limits as its own request sees them."""
-    for request in requests_of(problem, artist, pace):
+    for request in requests_of(problem, artist, pace, before):
         shaped = shaped_clip(request, broken_in(request), SequenceOptions(price=_price(request)), note)
         yield request, shaped, with_controls(artist, request, shaped)
 

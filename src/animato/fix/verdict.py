@@ -13,7 +13,13 @@ from animato.outcome import Outcome, Status
 
 
 def verdict_of(
-    problem: Problem, shaped: ShapedClip, usage: LimitUsage, clip: Clip, pace: np.ndarray | None = None
+    problem: Problem,
+    shaped: ShapedClip,
+    usage: LimitUsage,
+    clip: Clip,
+    pace: np.ndarray | None = None,
+    *,
+    holding: bool | None = None,
 ) -> Outcome:
     """Judged by the house's own check of the written frames, not by the solver's word.
 
@@ -23,8 +29,9 @@ def verdict_of(
         usage: Of the limits, by what came out.
         clip: What came out.
         pace: The artist's time of each of its frames [s], [frame].
+        holding: Whether everything holds, where that is known already.
     """
-    if holds(problem, usage, clip):
+    if holds(problem, usage, clip) if holding is None else holding:
         reason = "Every limit holds." if shaped.spans else "Every limit held already; nothing was changed."
         return Outcome(Status.SOLVED, reason, shaped.programs)
     gravest = obstacles_of(problem, clip, pace)[0]

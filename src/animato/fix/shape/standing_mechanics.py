@@ -169,15 +169,15 @@ class StandingMechanics(TreeMechanics):
         count, corners = touching.shape
         nothing = np.zeros((count, corners, 3))
         jacobians = contact_torques(self.tree, states.positions, states.root, self.corners, nothing).by_f
-        columns = np.einsum("tdci,ei->tdce", jacobians[:, :ROOT], self.edges)
-        columns = np.where(touching[:, None, :, None], columns, 0.0).reshape(count, ROOT, -1)
+        columns = np.matmul(jacobians[:, :ROOT], self.edges.T) * touching[:, None, :, None]
+        columns = columns.reshape(count, ROOT, -1)
         shares = shared_wrench(columns, forces[:, :ROOT])
         chosen = np.where(shares[:, None] > 0.0, columns, 0.0)
         stiffness = REGULARIZATION**-2
         inner = np.eye(ROOT) + stiffness * np.matmul(chosen, chosen.transpose(0, 2, 1))
         by_wrench = stiffness * np.linalg.solve(inner, chosen).transpose(0, 2, 1)  # edges by the wrench
         given = shares.reshape(count, corners, -1) @ self.edges
-        follows = np.einsum("tcew,ei->tciw", by_wrench.reshape(count, corners, -1, ROOT), self.edges)
+        follows = np.matmul(self.edges.T, by_wrench.reshape(count, corners, -1, ROOT))
         return given, follows.reshape(count, 3 * corners, ROOT)
 
     def _floor_rows(self, motion: Motion) -> np.ndarray:
@@ -221,7 +221,7 @@ class StandingMechanics(TreeMechanics):
 
 def _floor_values(rows: np.ndarray, force: np.ndarray, moment: np.ndarray) -> np.ndarray:
     """Rows that are 1 at their limit, and far below where there is none, [moment, row]."""
-    values = 1.0 + np.einsum("tkw,tw->tk", rows, np.concatenate([force, moment], axis=1))
+    values = 1.0 + np.matmul(rows, np.concatenate([force, moment], axis=1)[..., None])[..., 0]
     return np.where(np.any(rows != 0.0, axis=2), values, _NONE)
 
 

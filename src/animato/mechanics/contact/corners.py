@@ -63,4 +63,4 @@ def corners_of(character: Character, states: States, points: Sequence[tuple[str,
     places = np.stack([poses.of(body).apply(point) for body, point in chosen], axis=1)
     frames = [(body, Frame(tuple(np.asarray(point, dtype=np.float64).tolist()))) for body, point in chosen]
     jacobians = np.stack([frame_jacobians(character, states, body, frame)[:, :3] for body, frame in frames], axis=1)
-    return Corners(chosen, places, np.einsum("tcid,td->tci", jacobians, states.velocities), jacobians)
+    return Corners(chosen, places, np.matmul(jacobians, states.velocities[:, None, :, None])[..., 0], jacobians)

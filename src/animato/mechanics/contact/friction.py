@@ -55,34 +55,39 @@ def shared_wrench(columns: np.ndarray, wrench: np.ndarray, regularization: float
     unsettled = np.arange(len(wrench))
     for step in range(_NEWTON_STEPS):
         a, b, y = columns[unsettled], wrench[unsettled], residual[unsettled]
-        now = np.einsum("trc,tr->tc", a, y if step else b) > 0.0
+        now = _along(a, y if step else b) > 0.0
         chosen = np.where(now[:, None], a, 0.0)
-        hessian = np.eye(wrench.shape[1]) + stiffness * np.einsum("trc,tsc->trs", chosen, chosen)
+        hessian = np.eye(wrench.shape[1]) + stiffness * np.matmul(chosen, chosen.transpose(0, 2, 1))
         target = np.linalg.solve(hessian, b[..., None])[..., 0]  # the answer, if these columns are the right ones
-        same = (np.einsum("trc,tr->tc", a, target) > 0.0) == now
+        same = (_along(a, target) > 0.0) == now
         settled = same.all(axis=1)
         size = np.where(settled, 1.0, _step_sizes(a, b, y, target - y, stiffness))
         residual[unsettled] = y + size[:, None] * (target - y)
         unsettled = unsettled[~settled]
         if unsettled.size == 0:
             break
-    weights = stiffness * np.maximum(0.0, np.einsum("trc,tr->tc", columns, residual))
+    weights = stiffness * np.maximum(0.0, _along(columns, residual))
     for moment in unsettled:
         weights[moment] = _one_by_one(columns[moment], wrench[moment], regularization)
     return weights
+
+
+def _along(columns: np.ndarray, wrench: np.ndarray) -> np.ndarray:
+    """A^T b of each moment, [time, column]."""
+    return np.asarray(np.matmul(wrench[:, None], columns)[:, 0])
 
 
 def _step_sizes(a: np.ndarray, b: np.ndarray, y: np.ndarray, way: np.ndarray, stiffness: float) -> np.ndarray:
     """How far to go, by halving until each function falls enough, [time]."""
 
     def values(at: np.ndarray) -> np.ndarray:
-        push = np.maximum(0.0, np.einsum("trc,tr->tc", a, at))
+        push = np.maximum(0.0, _along(a, at))
         return np.asarray(
             0.5 * np.sum(at * at, axis=1) + 0.5 * stiffness * np.sum(push * push, axis=1) - np.sum(at * b, axis=1)
         )
 
-    push = np.maximum(0.0, np.einsum("trc,tr->tc", a, y))
-    slope = np.sum(way * (y + stiffness * np.einsum("trc,tc->tr", a, push) - b), axis=1)
+    push = np.maximum(0.0, _along(a, y))
+    slope = np.sum(way * (y + stiffness * np.matmul(a, push[..., None])[..., 0] - b), axis=1)
     start, size = values(y), np.ones(len(y))
     for _ in range(30):
         short = values(y + size[:, None] * way) > start + _SUFFICIENT * size * slope

@@ -96,10 +96,12 @@ def corner_forces(
         )
     root_count = 6 if packed_tree(character).has_free_root else 0
     edges = friction_cone(friction)
-    # generalized force of a unit push along each edge of each corner, [time, dof, corner, edge]
-    pushes = np.einsum("tcid,ei->tdce", corners.jacobians[..., :root_count], edges)
-    columns = np.where(touching[:, None, :, None], pushes, 0.0).reshape(count, root_count, -1)
+    # generalized force of a unit push along each edge of each corner, [time, corner, edge, dof]
+    pushes = np.matmul(edges, corners.jacobians[..., :root_count]) * touching[:, :, None, None]
+    columns = pushes.reshape(count, -1, root_count).transpose(0, 2, 1)
     weights = shared_wrench(columns, forces.values[:, :root_count]).reshape(count, corner_count, len(edges))
     given = weights @ edges
-    torques = forces.values - np.einsum("tcid,tci->td", corners.jacobians, given)
+    flat = given.reshape(count, 1, 3 * corner_count)
+    felt = np.matmul(flat, corners.jacobians.reshape(count, 3 * corner_count, -1))[:, 0]
+    torques = forces.values - felt
     return Support(torques, given, touching, torques[:, :root_count])
