@@ -38,7 +38,7 @@ def requests_of(problem: Problem, clip: Clip, pace: np.ndarray, before: LimitUsa
     """What may be asked for, the least first: each is a larger problem, for when the one before has no answer.
 
     A character that stands keeps its root and its legs as long as arms, head and waist can do it alone, first without
-    a look at what its legs feel, then with it. Where its legs ask for too much, or it would tip, all may change at once.
+    a look at what its legs feel, then with it. Where its legs ask for too much, or it would tip, all may change.
 
     Args:
         problem: What is asked for.
