@@ -15,8 +15,8 @@ MOST_MOMENTS = 60_000
 
 _RATE_HZ = 100.0  # a straight line between moments so near is the motion itself
 _SEEN_M, _SEEN_RAD = 0.0009, 0.0035  # of the character's size, about 0.5 mm for pico; 0.2 degrees
-_MOST_ROWS = 110_000  # of all bodies of all figures: some 1.5 MB
-_WINDOW = 600
+_MOST_ROWS = 330_000  # of all bodies of all figures: some 2 MB
+_WINDOW, _WINDOWS = 512, 5
 _COARSER = 1.6
 
 
@@ -69,7 +69,9 @@ class Reel:
             if 0 < len(there) < len(places):  # where nothing is, it stays where it was last or will be next
                 near = np.interp(self.times, self.times[there], np.arange(len(there)))
                 filled[:, point] = places[there[np.rint(near).astype(int)], point]
-        kept = [thinned(filled[:, n] / (_SEEN_M * self.size)) for n in range(filled.shape[1])]
+        scaled = filled / (_SEEN_M * self.size)
+        tolerance = self._tolerance(scaled)
+        kept = [thinned(scaled[:, n], tolerance) for n in range(filled.shape[1])]
         middle, spread = _box(filled)
         rows = (filled - middle) / spread
         return {
@@ -98,7 +100,7 @@ class Reel:
         room, tolerance = _MOST_ROWS / self.figure_count, 1.0
         if scaled.shape[0] * scaled.shape[1] <= room:
             return tolerance
-        starts = np.linspace(0, len(scaled) - _WINDOW, 8).astype(int) if len(scaled) > 8 * _WINDOW else np.zeros(1, int)
+        starts = np.linspace(0, max(len(scaled) - _WINDOW, 0), _WINDOWS).astype(int)
         while tolerance < 1e4:
             windows = [scaled[start : start + _WINDOW] for start in starts]
             rows = sum(len(thinned(one[:, body], tolerance)) for one in windows for body in range(scaled.shape[1]))
