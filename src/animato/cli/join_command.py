@@ -102,8 +102,6 @@ def join(
         say(f"animato: {as_flags(str(error))}")
         return DOES_NOT_FIT
     console(stderr=False).print(check_text(checked))
-    for sentence in result.sentences():
-        say(sentence)
     if not checked.outcome.usable and result.transitions_hold:
         say("Every transition keeps its limits; what is too much was so in the clips. Run animato fix on them.")
     say(f"The clip: {out}")
