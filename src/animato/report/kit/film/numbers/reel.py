@@ -15,7 +15,7 @@ MOST_MOMENTS = 60_000
 
 _RATE_HZ = 100.0  # a straight line between moments so near is the motion itself
 _SEEN_M, _SEEN_RAD = 0.0009, 0.0035  # of the character's size, about 0.5 mm for pico; 0.2 degrees
-_MOST_ROWS = 330_000  # of all bodies of all figures: some 2 MB
+_MOST_ROWS = 120_000  # of all bodies of all figures: half a megabyte, or one of mere noise
 _WINDOW, _WINDOWS = 512, 5
 _COARSER = 1.6
 
