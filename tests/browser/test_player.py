@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from tests.browser.pages import KINDS
 from tests.browser.player import Player, changed
 from tests.browser.tab import Tab
 
-PLAYING = ("check", "express", "demo_house", "demo_express")
+STANDING = ("check_beside_the_artist", "design", "fit", "trace", "trace_live")
+PLAYING = tuple(kind for kind in KINDS if kind not in STANDING)
 """Kinds of pages with a player."""
 
 USED = ("check", "express")

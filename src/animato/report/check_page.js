@@ -4,7 +4,7 @@
   const sortable = document.querySelectorAll("table.joints");
   for (const table of sortable) {
     const heads = [...table.querySelectorAll("thead th")];
-    heads.forEach((head, column) => head.querySelector("button").addEventListener("click", () => {
+    heads.forEach((head, column) => head.querySelector("button")?.addEventListener("click", () => {
       const falling = head.getAttribute("aria-sort") !== "descending" && column > 0;
       const rising = column === 0 && head.getAttribute("aria-sort") === "ascending";
       const sign = falling || rising ? -1 : 1;
