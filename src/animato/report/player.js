@@ -77,7 +77,7 @@ class Player {
       const m = view.camera, w = m[3] * a + m[7] * b + m[11] * c + m[15];
       return [scale * (m[0] * a + m[4] * b + m[8] * c + m[12]) / w * this.canvas.width / this.canvas.height, scale * (m[1] * a + m[5] * b + m[9] * c + m[13]) / w];
     };
-    const now = { time, moment, share: (time - film.begin) / Math.max(film.end - film.begin, 1e-9), dark: view.dark, view, seen,
+    const now = { time, moment, share: (time - film.begin) / Math.max(film.end - film.begin, 1e-9), dark: view.dark, view, seen, top,
       poseOf: (figure, body) => (this.placing[figure] === "off" ? null : film.poseOf(figure, body, view.shifts[figure])) };
     for (const { sent, draw } of film.drawn) if (!sent.layer || this.layers[sent.layer]) draw(now, sent.through ? top : out);
     if (this.marked >= 0 && this.markedAt) top.ring(film.poseOf(0, this.marked, view.shifts[0]).place(this.markedAt), view.dark ? [0.45, 0.78, 1] : [0, 0.38, 0.8], 1, 34, 3);

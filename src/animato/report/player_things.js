@@ -81,7 +81,7 @@ const THINGS = {
   },
   polygon(sent, numbers, film) {
     const points = pointsOf(sent.points, numbers);
-    return ({ moment, time, dark }, out) => {
+    return ({ moment, time, dark, top }, out) => {
       const corners = stepAt(sent.outlines, time) || [], z = sent.height + 0.002 * film.size, inks = INKS[dark ? 1 : 0];
       const colour = stepAt(sent.inside, time) === 0 ? inks.bad : inks.good, place = points.place(0, moment, time);
       if (corners.length >= 6) out.area(corners, z, colour, 0.22);
@@ -91,8 +91,8 @@ const THINGS = {
       }
       if (!place) return;
       place[2] = z;
-      out.dot(place, [1, 1, 1], 0.95, 11);
-      out.dot(place, colour, 1, 8);
+      top.dot(place, [1, 1, 1], 0.95, 11); // feet do not hide it
+      top.dot(place, colour, 1, 8);
     };
   },
   gaze(sent, numbers, film) {

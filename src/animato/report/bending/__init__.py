@@ -7,11 +7,12 @@ from animato.report.bending.films import film_of
 from animato.report.bending.mode_pictures import mode_cards
 from animato.report.bending.motor_chart import draw_motors, turning_motors
 from animato.report.bending.overlays import overlay_cards, render_figures, telling_moments
-from animato.report.bending.player import player
+from animato.report.bending.playing import PLAYER, figure_player
 from animato.report.bending.spectrum_chart import draw_spectra
 from animato.report.bending.words import length
 
 __all__ = [
+    "PLAYER",
     "Course",
     "Curve",
     "Figure",
@@ -19,11 +20,11 @@ __all__ = [
     "draw_deviations",
     "draw_motors",
     "draw_spectra",
+    "figure_player",
     "film_of",
     "length",
     "mode_cards",
     "overlay_cards",
-    "player",
     "render_figures",
     "telling_moments",
     "turning_motors",

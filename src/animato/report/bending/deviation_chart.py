@@ -8,13 +8,18 @@ import numpy as np
 
 from animato.findings import rounded
 from animato.report.bending.curves import LEFT, PLOT, WIDTH, Curve, chart_style, thinned
-from animato.report.kit import Axes, Markup, chart_file, element, key
+from animato.report.kit import Axes, Markup, chart_file, element, key, time_cursor
 
 _TOP, _GAP = 40, 52
 
 
 def draw_deviations(
-    times: np.ndarray, bodies: Sequence[str], curves: Sequence[Curve], *, still: np.ndarray | None = None
+    times: np.ndarray,
+    bodies: Sequence[str],
+    curves: Sequence[Curve],
+    *,
+    still: np.ndarray | None = None,
+    player: str = "",
 ) -> Markup:
     """Distances from the quasi-static targets; panels share both scales.
 
@@ -23,6 +28,7 @@ def draw_deviations(
         bodies: Names of the tracked bodies.
         curves: Distances [m], [time, body].
         still: Whether all targets stand still, [time]; shaded, as vibration is seen most there.
+        player: Identifier of the player whose time it shares; "" where there is none.
     """
     largest = max(float(one.values.max()) for one in curves)
     scale, unit = (100.0, "cm") if largest >= 0.01 else (1000.0, "mm")
@@ -36,13 +42,11 @@ def draw_deviations(
         shades = [] if still is None else _shades(axes, times, still)
         parts += [*shades, axes.frame(title=title, across_unit=" s"), axes.inside(*lines)]
         parts += [_peak(axes, times, scale * one.values[:, index], one.kind) for one in curves]
+        parts += [time_cursor(player, axes)] if player else []
         top += height + _GAP
     bottom = top - _GAP
-    cursor = element(
-        "path", class_="cursor", id="cursor", d=f"M{LEFT},{_TOP}V{bottom}", data_left=LEFT, data_width=PLOT
-    )
     title = "Distance of each tracked body from its target over time"
-    return chart_file(element("g", *parts, cursor), chart_style(), title, WIDTH, int(bottom + 30))
+    return chart_file(element("g", *parts), chart_style(), title, WIDTH, int(bottom + 30))
 
 
 def _shades(axes: Axes, times: np.ndarray, still: np.ndarray) -> list[Markup]:

@@ -10,7 +10,7 @@ import numpy as np
 from animato.character import Character, JointType, Limits
 from animato.findings import percent
 from animato.report.bending.curves import WIDTH, Course, chart_style, thinned
-from animato.report.kit import Axes, Markup, chart_file, element, key
+from animato.report.kit import Axes, Markup, chart_file, element, key, time_cursor
 
 _LEFT, _PANEL, _GAP = 44, 225, 51
 _MOST_POINTS = 260
@@ -46,6 +46,8 @@ def draw_motors(
     limits: Sequence[Limits],
     angular: Sequence[bool],
     courses: Sequence[Course],
+    *,
+    player: str = "",
 ) -> Markup:
     """A row a motor.
 
@@ -55,15 +57,20 @@ def draw_motors(
         limits: Of each.
         angular: Whether each turns.
         courses: What they do, later ones drawn over earlier ones.
+        player: Identifier of the player whose time it shares; "" where there is none.
     """
     parts: list[Markup] = [key([(one.name, one.kind) for one in courses], _LEFT, 18)]
     top, height = 56, 120 if len(names) <= 2 else 62
+    span = (float(times[0]), float(times[-1]))
     for motor, name in enumerate(names):
         parts.append(element("text", name.replace("_", " "), class_="head", x=_LEFT, y=top - 9))
-        kinds = _ANGULAR if angular[motor] else _LINEAR
-        for column, kind in enumerate(kinds):
-            axes_left = _LEFT + column * (_PANEL + _GAP)
-            parts += _panel(axes_left, top + 12, height, kind, times, motor, limits[motor], courses, first=motor == 0)
+        for column, kind in enumerate(_ANGULAR if angular[motor] else _LINEAR):
+            lines = [kind.factor * getattr(one, kind.name)[:, motor] for one in courses]
+            bounds = [kind.factor * one for one in _bounds(limits[motor], kind.name)]
+            place = (_LEFT + column * (_PANEL + _GAP), top + 12, _PANEL, height)
+            axes = Axes(*place, span, _room(lines, kind))
+            parts += _panel(axes, kind, times, lines, [one.kind for one in courses], bounds, first=motor == 0)
+            parts += [time_cursor(player, axes)] if player else []
         top += height + 68
     title = "Position, speed, acceleration and torque of each motor"
     return chart_file(element("g", *parts), chart_style(), title, WIDTH, top - 34)
@@ -83,40 +90,42 @@ def turning_motors(character: Character, names: Sequence[str]) -> list[bool]:
     return [name not in slide for name in names]
 
 
-def _panel(
-    left: float,
-    top: float,
-    height: float,
-    kind: _Kind,
-    times: np.ndarray,
-    motor: int,
-    limits: Limits,
-    courses: Sequence[Course],
-    *,
-    first: bool,
-) -> list[Markup]:
-    lines = [kind.factor * getattr(one, kind.name)[:, motor] for one in courses]
+def _room(lines: Sequence[np.ndarray], kind: _Kind) -> tuple[float, float]:
+    """Lowest and highest value of a panel, with some room; all but positions show zero."""
     low, high = min(float(one.min()) for one in lines), max(float(one.max()) for one in lines)
     if kind.name != "position":
         low, high = min(low, 0.0), max(high, 0.0)
     room = max(0.08 * (high - low), 1e-6)
-    axes = Axes(left, top, _PANEL, height, (float(times[0]), float(times[-1])), (low - room, high + room))
-    bounds = [kind.factor * one for one in _bounds(limits, kind.name)]
-    title = f"{_WORDS[kind.name]} [{kind.unit}]"
-    shown = [
-        element("path", class_="limit", d=f"M{left:.1f},{float(axes.y(one)):.1f}h{_PANEL}")
+    return low - room, high + room
+
+
+def _panel(
+    axes: Axes,
+    kind: _Kind,
+    times: np.ndarray,
+    lines: Sequence[np.ndarray],
+    classes: Sequence[str],
+    bounds: list[float],
+    *,
+    first: bool,
+) -> list[Markup]:
+    """One motor's curves of one kind, and its limits where they are near."""
+    low, high = axes.up
+    limits = [
+        element("path", class_="limit", d=f"M{axes.left:.1f},{float(axes.y(one)):.1f}h{axes.width}")
         for one in bounds
-        if low - room <= one <= high + room
+        if low <= one <= high
     ]
     curves = [
-        thinned(axes, times, values, f"{one.kind} fine", _MOST_POINTS)
-        for one, values in zip(courses, lines, strict=True)
+        thinned(axes, times, values, f"{class_} fine", _MOST_POINTS)
+        for class_, values in zip(classes, lines, strict=True)
     ]
+    title = f"{_WORDS[kind.name]} [{kind.unit}]"
     return [
         axes.frame(title="", across_unit=" s" if first else "", up_ticks=2),
-        element("text", title, class_="small", x=f"{left:.1f}", y=f"{top - 5:.1f}"),
-        *_share(left + _PANEL, top - 5, lines[-1], bounds),
-        *shown,
+        element("text", title, class_="small", x=f"{axes.left:.1f}", y=f"{axes.top - 5:.1f}"),
+        *_share(axes.left + axes.width, axes.top - 5, lines[-1], bounds),
+        *limits,
         axes.inside(*curves),
     ]
 

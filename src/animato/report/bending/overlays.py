@@ -45,7 +45,7 @@ def overlay_cards(
     width: int = 620,
     height: int = 500,
 ) -> Markup:
-    """Pictures with their captions.
+    """Pictures with their captions; a click takes the page's player to their moments.
 
     Args:
         character: Who moves.
@@ -58,8 +58,14 @@ def overlay_cards(
     """
     images = render_figures(character, solid, ghosts, moments, width, height)
     cards = [
-        element("figure", picture_element(image, caption), element("figcaption", caption), class_="pose")
-        for image, caption in zip(images, captions, strict=True)
+        element(
+            "figure",
+            picture_element(image, caption),
+            element("figcaption", caption),
+            class_="pose",
+            data_time=f"{moment:.4f}",
+        )
+        for image, caption, moment in zip(images, captions, moments, strict=True)
     ]
     return element("div", *cards, class_="cards")
 

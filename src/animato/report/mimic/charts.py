@@ -1,4 +1,7 @@
-"""Charts of mimic over time: how far key-points are off, what touches when, how near the ZMP is to the rim."""
+"""Charts of mimic over time: how far key-points are off, what touches when, how near the ZMP is to the rim.
+
+Each goes with the player whose identifier it is given; "" where there is none.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from animato.findings import rounded
-from animato.report.kit import Axes, Markup, chart_file, element, key, package_text, peak_keeping
+from animato.report.kit import Axes, Markup, chart_file, element, key, package_text, peak_keeping, time_cursor
 from animato.report.mimic.shown import RIM, Shown, plain, stretches
 
 WIDTH, LEFT, PLOT = 1120, 120, 980
@@ -19,7 +22,7 @@ def chart_style() -> str:
     return package_text("charts.css") + package_text("mimic_charts.css")
 
 
-def draw_errors(shown: Shown) -> Markup:
+def draw_errors(shown: Shown, player: str = "") -> Markup:
     """Mean and worst error of key-points over time, with and without balance and torque."""
     top, height = 56, 190
     lines = {"before": 1e3 * shown.before, "after": 1e3 * shown.after}
@@ -36,7 +39,7 @@ def draw_errors(shown: Shown) -> Markup:
         curves.append(_line(axes, shown.times, values.max(axis=1, initial=0.0), f"{kind} dash fine"))
         curves.append(_line(axes, shown.times, values.mean(axis=1), kind))
     frame = axes.frame(title="key-points, off by [mm]", across_unit=" s", up_ticks=4)
-    content = element("g", key(entries, LEFT, 20), frame, axes.inside(*curves), cursor(top, top + height))
+    content = element("g", key(entries, LEFT, 20), frame, axes.inside(*curves), *_cursor(player, axes))
     return chart_file(content, chart_style(), "Errors of key-points over time", WIDTH, top + height + 30)
 
 
@@ -66,7 +69,7 @@ def draw_landmarks(shown: Shown) -> Markup:
     return chart_file(element("g", *parts), chart_style(), title, WIDTH, top + row * len(names) + 30)
 
 
-def draw_contacts(shown: Shown) -> Markup:
+def draw_contacts(shown: Shown, player: str = "") -> Markup:
     """Which part stands, touches or is free, when."""
     plan, planted = shown.solution.problem.plan, shown.solution.planted
     row, top = 26, 46
@@ -84,13 +87,13 @@ def draw_contacts(shown: Shown) -> Markup:
     parts.append(axes.frame(across_unit=" s", up_ticks=0))
     words = "thick: stands as the person does; pale: stands a moment longer; thin: touches and may slide; "
     parts.append(element("text", words + "shaded: in the air", x=LEFT, y=22))
-    parts.append(cursor(top, top + row * len(plan.parts)))
+    parts += _cursor(player, axes)
     return chart_file(
         element("g", *parts), chart_style(), "Contacts over time", WIDTH, top + row * len(plan.parts) + 30
     )
 
 
-def draw_margin(shown: Shown) -> Markup:
+def draw_margin(shown: Shown, player: str = "") -> Markup:
     """How far inside the soles the ZMP is over time; below zero it is outside."""
     top, height = 34, 120
     inside = 1e3 * shown.inside
@@ -103,11 +106,11 @@ def draw_margin(shown: Shown) -> Markup:
     ]
     zero = element("path", class_="limit", d=f"M{LEFT},{float(axes.y(0.0)):.1f}h{PLOT}")
     frame = axes.frame(title="ZMP to the rim of the soles that stand [mm]", across_unit=" s")
-    content = element("g", frame, zero, axes.inside(*curves), cursor(top, top + height))
+    content = element("g", frame, zero, axes.inside(*curves), *_cursor(player, axes))
     return chart_file(content, chart_style(), "Distance of the ZMP from the rim of the soles", WIDTH, top + height + 30)
 
 
-def draw_timing(shown: Shown) -> Markup:
+def draw_timing(shown: Shown, player: str = "") -> Markup:
     """How much slower than the person the robot is over time [%]."""
     top, height = 34, 110
     source = shown.solution.problem.source_times
@@ -116,7 +119,7 @@ def draw_timing(shown: Shown) -> Markup:
         LEFT, top, PLOT, height, _span(shown), (min(0.0, float(slower.min())), max(1.0, 1.1 * float(slower.max())))
     )
     frame = axes.frame(title="slower than the person [%]", across_unit=" s")
-    content = element("g", frame, axes.inside(_line(axes, shown.times, slower, "after")), cursor(top, top + height))
+    content = element("g", frame, axes.inside(_line(axes, shown.times, slower, "after")), *_cursor(player, axes))
     return chart_file(content, chart_style(), "How much slower than the person", WIDTH, top + height + 30)
 
 
@@ -129,9 +132,9 @@ def _line(axes: Axes, x: np.ndarray, y: np.ndarray, class_: str) -> Markup:
     return axes.line(x[chosen], y[chosen], class_)
 
 
-def cursor(top: float, bottom: float, left: float = LEFT, width: float = PLOT) -> Markup:
-    """Where the player is; its script moves it."""
-    return element("path", class_="cursor", d=f"M{left},{top}V{bottom}", data_left=left, data_width=width)
+def _cursor(player: str, axes: Axes) -> list[Markup]:
+    """Where the player of that identifier is; nothing where there is none."""
+    return [time_cursor(player, axes)] if player else []
 
 
 def bars(axes: Axes, times: np.ndarray, on: np.ndarray, class_: str, top: float, height: float) -> Markup:

@@ -80,5 +80,6 @@ def _dots(shown: Shown, axes: Axes, turn: bool) -> list[Markup]:
         at = int(np.argmin(np.abs(shown.times - moment)))
         if np.isfinite(points[at]).all():
             place = {"cx": f"{float(axes.x(points[at, 0])):.1f}", "cy": f"{float(axes.y(points[at, 1])):.1f}"}
+            place["data_time"] = f"{shown.times[at]:.4f}"
             dots.append(element("circle", element("title", f"{moment:.1f} s"), class_="zmp-dot", r=4, **place))
     return dots

@@ -29,7 +29,8 @@ def moment_cards(shown: Shown, count: int = 6) -> Markup:
             element("b", seconds(float(shown.times[frame]))),
             f": key-points {off} off, most the {name} ({millimetres(float(shown.after[frame, worst]))})",
         )
-        cards.append(element("figure", _pair(shown, frame, mesh=True), caption, class_="pair"))
+        moment = {"data_time": f"{shown.times[frame]:.4f}"}
+        cards.append(element("figure", _pair(shown, frame, mesh=True), caption, class_="pair", **moment))
     return element("div", *cards, class_="moments")
 
 

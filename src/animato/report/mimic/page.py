@@ -8,21 +8,24 @@ from animato.formats.files import write_whole
 from animato.mimic import Solution
 from animato.outcome import Progress, announcer
 from animato.report.kit import (
+    PLAYER_STYLE,
     Markup,
     element,
     notes_section,
+    player_script,
     section,
     sentence_list,
+    strip_legend,
+    usage_strip,
     verdict_header,
     whole_page,
 )
 from animato.report.mimic.charts import draw_contacts, draw_errors, draw_landmarks, draw_margin, draw_timing
 from animato.report.mimic.footprints import draw_footprints
-from animato.report.mimic.holding import draw_holders
-from animato.report.mimic.limit_strips import held_strip, limit_strip
+from animato.report.mimic.holding import draw_holders, held_strip
 from animato.report.mimic.moments import mapping_picture, mapping_table, moment_cards
-from animato.report.mimic.player import player
-from animato.report.mimic.shown import Shown, gather
+from animato.report.mimic.playing import PLAYER, pair_player
+from animato.report.mimic.shown import Shown, gather, plain
 from animato.report.mimic.words import (
     balance_words,
     beyond_words,
@@ -31,8 +34,10 @@ from animato.report.mimic.words import (
     doubt_words,
     facts,
     feet_words,
+    given_up_moments,
     given_up_sentences,
     held_sentences,
+    limit_moments,
     limit_sentences,
     slowed_words,
     verdict_words,
@@ -52,29 +57,24 @@ def mimic_page(shown: Shown, *, pictures: bool = True, progress: Progress | None
     """
     solution = shown.solution
     title = f"{solution.problem.character.name} mimics {capture_name(solution)}"
+    slowed = solution.slowed_percent >= _SLOWED
     announcer(progress)("drawing the page")
     body = element(
         "main",
         _header(shown, title),
-        element(
-            "section",
-            sentence_list("What was given up", given_up_sentences(shown) or [_NOTHING], "help"),
-            sentence_list("What holds the motion", held_sentences(shown) or [_FREE], "help"),
-            sentence_list("What it asks of the motors", limit_sentences(solution), "help"),
-            class_="lists",
-        ),
-        section("Side by side", _PLAYER, player(shown)),
+        section("Side by side", _PLAYER, pair_player(shown, still=pictures)),
+        _lists(shown),
         section("Moments", _MOMENTS, moment_cards(shown)) if pictures else None,
-        section("Balance", _BALANCE, draw_footprints(shown), draw_margin(shown)),
-        section("Contacts", _CONTACTS, draw_contacts(shown)),
-        section("What was given up, and when", _ERRORS, draw_errors(shown), draw_landmarks(shown)),
-        _bare_section("Margins of every limit", _MARGINS, limit_strip(shown)),
-        _bare_section("What holds which frame", _HOLDS, held_strip(shown), _card(draw_holders(shown))),
-        section("Where it is slower", _SLOWER, draw_timing(shown)) if solution.slowed_percent >= _SLOWED else None,
+        section("Balance", _BALANCE, draw_footprints(shown), draw_margin(shown, PLAYER)),
+        section("Contacts", _CONTACTS, draw_contacts(shown, PLAYER)),
+        section("What was given up, and when", _ERRORS, draw_errors(shown, PLAYER), draw_landmarks(shown)),
+        _margins(solution),
+        _bare_section("What holds which frame", _HOLDS, held_strip(shown, PLAYER), _card(draw_holders(shown, PLAYER))),
+        section("Where it is slower", _SLOWER, draw_timing(shown, PLAYER)) if slowed else None,
         section("Who is who", _MAPPING, mapping_picture(shown) if pictures else None, mapping_table(shown)),
         _notes(shown),
     )
-    return whole_page(title, body, styles=("bending_page.css", "mimic_page.css"))
+    return whole_page(title, body, player_script(), styles=(PLAYER_STYLE, "bending_page.css", "mimic_page.css"))
 
 
 def save_page(
@@ -94,15 +94,15 @@ _FREE = "nothing: no limit is nearly reached anywhere"
 _PLAYER = (
     "On the left the person of the capture, on the right the robot with the person's bones over it as thin lines. Blue "
     "is left, orange is right. The green patch is where the soles stand, the green dot the ZMP: inside the patch it "
-    "does not tip. The mesh says which parts of the body are near which others."
+    "does not tip. The mesh says which parts of the body are near which others. Charts, strips and sentences below "
+    "share its time: a click takes it there."
 )
 _MOMENTS = (
     "The person with markers and interaction mesh, the robot with the same mesh between its own markers (yellow)."
 )
 _BALANCE = (
     "The floor from above: soles where they stand (blue left, orange right) and the path of the ZMP, the point about "
-    "which the floor's push has no moment. It must be inside the hull of the soles that stand. A click in the lower "
-    "chart takes the player there."
+    "which the floor's push has no moment. It must be inside the hull of the soles that stand."
 )
 _CONTACTS = (
     "Heels and toes apart, as labelled from the person and planned for the robot. Blue is left, orange is right."
@@ -111,10 +111,7 @@ _ERRORS = (
     "Distance of each landmark from the person's, both from the pelvis and the person scaled. Orange is the motion "
     "that only follows the person and its contacts; blue is the one that also keeps balance and torque."
 )
-_MARGINS = (
-    "Each line is a joint, time runs to the right. Nothing is unused, orange is at the limit, hatched is too much. The "
-    "number is the largest share."
-)
+_MARGINS = "Each line is a joint, time runs to the right. The number is the largest share. "
 _HOLDS = (
     "The same for what may hold the whole motion: where a row is orange, more likeness would cost it. Below: which "
     "joint it is, and when; the longest first, with the share of the frames."
@@ -124,6 +121,27 @@ _MAPPING = (
     "Which bone or marker of the capture is which landmark, and where the robot has it. Found by names, shape and "
     "pose; it can be saved, corrected and used again."
 )
+
+
+def _lists(shown: Shown) -> Markup:
+    given_up, solution = given_up_sentences(shown), shown.solution
+    return element(
+        "section",
+        sentence_list("What was given up", given_up or [_NOTHING], "help", moments=given_up_moments(shown)),
+        sentence_list("What holds the motion", held_sentences(shown) or [_FREE], "help"),
+        sentence_list("What it asks of the motors", limit_sentences(solution), "help", moments=limit_moments(solution)),
+        class_="lists",
+    )
+
+
+def _margins(solution: Solution) -> Markup:
+    labels = [plain(axis.name) for axis in solution.usage.axes]
+    return element(
+        "section",
+        element("h2", "Margins of every limit"),
+        element("p", _MARGINS, strip_legend(), class_="lead"),
+        usage_strip(solution.usage, player=PLAYER, labels=labels),
+    )
 
 
 def _bare_section(title: str, words: str, *content: Markup | None) -> Markup:

@@ -152,19 +152,36 @@ def limit_sentences(solution: Solution) -> list[str]:
     return found
 
 
+def limit_moments(solution: Solution) -> list[tuple[float, str]]:
+    """When that is [s], and at which joint, in the order of `limit_sentences`."""
+    usage, found = solution.usage, []
+    for kind in LIMIT_KINDS:
+        if np.any(np.isfinite(usage.shares[kind])):
+            shares = np.nan_to_num(usage.shares[kind])
+            at, axis = np.unravel_index(int(np.argmax(shares)), shares.shape)
+            found.append((float(usage.times[at]), usage.axes[axis].name))
+    return found
+
+
 def given_up_sentences(shown: Shown, most: int = 6) -> list[str]:
     """Which key-points balance and torque move, when, and by how much; the worst first."""
+    return [
+        f"{plain(shown.solution.problem.landmarks[column])}: {millimetres(shown.after[at, column])} off at "
+        f"{seconds(float(shown.times[at]))}, {millimetres(shown.before[at, column])} without balance and torque"
+        for at, column in _given_up(shown, most)
+    ]
+
+
+def given_up_moments(shown: Shown, most: int = 6) -> list[tuple[float, str]]:
+    """When that is [s], in the order of `given_up_sentences`; no joint is meant."""
+    return [(float(shown.times[at]), "") for at, _ in _given_up(shown, most)]
+
+
+def _given_up(shown: Shown, most: int) -> list[tuple[int, int]]:
+    """Knots and key-points at which balance and torque cost most, the worst first."""
     more = shown.after - shown.before
-    found = []
-    for column in np.argsort(-more.max(axis=0))[:most]:
-        at = int(np.argmax(more[:, column]))
-        if more[at, column] < 1e-3:
-            continue
-        found.append(
-            f"{plain(shown.solution.problem.landmarks[column])}: {millimetres(shown.after[at, column])} off at "
-            f"{seconds(float(shown.times[at]))}, {millimetres(shown.before[at, column])} without balance and torque"
-        )
-    return found
+    worst = [(int(np.argmax(more[:, column])), int(column)) for column in np.argsort(-more.max(axis=0))[:most]]
+    return [(at, column) for at, column in worst if more[at, column] >= 1e-3]
 
 
 _HELD_WORDS = {

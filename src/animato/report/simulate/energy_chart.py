@@ -6,14 +6,19 @@ import numpy as np
 
 from animato.mechanics.simulation import Simulation
 from animato.report.bending import chart_style
-from animato.report.kit import Axes, Markup, chart_file, element, key, peak_keeping
+from animato.report.kit import Axes, Markup, chart_file, element, key, peak_keeping, time_cursor
 
 _WIDTH, _LEFT, _PLOT = 1120, 64, 1036
 _MOST_POINTS = 900
 
 
-def draw_energies(simulation: Simulation) -> Markup:
-    """Energies since the start, the motors' work and losses; below them what is left over."""
+def draw_energies(simulation: Simulation, player: str = "") -> Markup:
+    """Energies since the start, the motors' work and losses; below them what is left over.
+
+    Args:
+        simulation: A character that followed a clip.
+        player: Identifier of the player whose time it shares; "" where there is none.
+    """
     energy, times = simulation.energy, simulation.times[:: simulation.run.energy_every]
     lines = {
         "kinetic": energy.kinetic - energy.kinetic[0],
@@ -36,6 +41,7 @@ def draw_energies(simulation: Simulation) -> Markup:
         axes.inside(*(_line(axes, times, one, f"c{n}") for n, one in enumerate(lines.values()))),
         below.frame(title="what nothing explains [mJ]", across_unit=" s", up_ticks=3),
         below.inside(_line(below, times, drift, "c7")),
+        *((time_cursor(player, one) for one in (axes, below)) if player else ()),
     )
     return chart_file(content, chart_style(), "Energies over time", _WIDTH, 440)
 

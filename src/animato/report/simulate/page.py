@@ -12,22 +12,33 @@ from animato.formats.files import write_whole
 from animato.mechanics.simulation import Simulation
 from animato.mechanics.simulation.vibration import Modes, vibration_modes
 from animato.report.bending import (
+    PLAYER,
     Course,
     Curve,
     draw_deviations,
     draw_motors,
     draw_spectra,
+    figure_player,
     length,
     mode_cards,
     overlay_cards,
-    player,
     telling_moments,
     turning_motors,
 )
-from animato.report.kit import Markup, element, notes_section, section, sentence_list, verdict_header, whole_page
+from animato.report.kit import (
+    PLAYER_STYLE,
+    Markup,
+    element,
+    notes_section,
+    player_script,
+    section,
+    sentence_list,
+    verdict_header,
+    whole_page,
+)
 from animato.report.simulate.energy_chart import draw_energies
 from animato.report.simulate.files import figures
-from animato.report.simulate.words import halved_words, motors_suffice, torque_sentences, verdict_words
+from animato.report.simulate.words import halved_words, motors_suffice, torque_moments, torque_sentences, verdict_words
 from animato.version import __version__
 
 
@@ -39,21 +50,24 @@ def simulation_page(simulation: Simulation, *, pictures: bool = True) -> str:
         pictures: Whether to draw the robot beside the player.
     """
     title = f"{simulation.character.name}, simulated"
-    slow, real = figures(simulation)
     modes = _modes(simulation)
+    frames = simulation.clip.times
+    shown = figure_player(
+        simulation.character, figures(simulation), simulation.tracked, frame_times=frames, still=pictures
+    )
     body = element(
         "main",
         _header(simulation, title),
-        section("The film", _PLAYER, player(simulation.character, (slow, real), simulation.tracked)),
+        section("The film", _PLAYER, shown),
         section("How far off, and when", _ERRORS, _errors(simulation)),
         _pictures(simulation) if pictures else None,
         section("What rings", _SPECTRA, _spectra(simulation, modes)),
         section("How it vibrates", _MODES, mode_cards(simulation.system, modes)) if pictures and modes.count else None,
         section("What the motors do", _MOTORS, _motors(simulation)),
-        section("Where the energy is", _ENERGY, draw_energies(simulation)),
+        section("Where the energy is", _ENERGY, draw_energies(simulation, PLAYER)),
         _notes(simulation),
     )
-    return whole_page(title, body, styles=("bending_page.css",))
+    return whole_page(title, body, player_script(), styles=(PLAYER_STYLE, "bending_page.css"))
 
 
 def save_page(path: str | Path, simulation: Simulation, *, pictures: bool = True) -> Path:
@@ -63,9 +77,9 @@ def save_page(path: str | Path, simulation: Simulation, *, pictures: bool = True
 
 _PLAYER = (
     "In its own colours the character as it is simulated; green, where it would be if it moved slowly enough not to "
-    "swing. Lines follow the tracked bodies."
+    "swing. Lines follow the tracked bodies. Charts and pictures below share its time: a click takes it there."
 )
-_ERRORS = "Distance of each tracked body from where it would be if it moved slowly. A click takes the film there."
+_ERRORS = "Distance of each tracked body from where it would be if it moved slowly."
 _SPECTRA = "Frequencies in what is off; dotted lines are the character's own modes in its first pose."
 _MODES = "The slowest ways in which the character swings by itself while its motors hold; both ends of the swing."
 _MOTORS = "What the clip asks for, and the torque that it takes; dashed the limits where they are near."
@@ -87,7 +101,11 @@ def _header(simulation: Simulation, title: str) -> Markup:
     header = verdict_header(
         "simulate", title, "over" if over else "fits", answer, [verdict_words(simulation), *needs[:1]], facts
     )
-    lists = sentence_list("What is too much", needs, "over") if over and len(needs) > 1 else None
+    lists = (
+        sentence_list("What is too much", needs, "over", moments=torque_moments(simulation))
+        if over and len(needs) > 1
+        else None
+    )
     return element("div", header, lists)
 
 
@@ -97,7 +115,7 @@ def _motor_count(count: int) -> str:
 
 def _errors(simulation: Simulation) -> Markup:
     curves = [Curve("simulated", "after", simulation.deviation)]
-    return draw_deviations(simulation.frame_times, simulation.tracked, curves)
+    return draw_deviations(simulation.frame_times, simulation.tracked, curves, player=PLAYER)
 
 
 def _spectra(simulation: Simulation, modes: Modes) -> Markup:
@@ -128,6 +146,7 @@ def _motors(simulation: Simulation) -> Markup:
         [limits[name] for name in names],
         turning_motors(simulation.character, names),
         [course],
+        player=PLAYER,
     )
 
 

@@ -66,6 +66,16 @@ def torque_sentences(simulation: Simulation) -> list[str]:
     return [f"At most {percent(share)} of a motor's torque is needed ({name.replace('_', ' ')}, {rounded(limit)} N m)."]
 
 
+def torque_moments(simulation: Simulation) -> list[tuple[float, str]]:
+    """When each of these needs it [s], and its motor, in the order of `torque_sentences`."""
+    names = simulation.system.motor_names
+    found = []
+    for _, name, _ in _shares(simulation)[: len(torque_sentences(simulation))]:
+        at = int(np.argmax(np.abs(simulation.torques[:, names.index(name)])))
+        found.append((float(simulation.times[at]), name))
+    return found
+
+
 def motors_suffice(simulation: Simulation) -> bool:
     """Whether no motor needs more than it gives at rest, as far as anybody says what that is."""
     return all(share <= 1.0 for share, _, _ in _shares(simulation))

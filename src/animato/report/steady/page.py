@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,30 +11,43 @@ from animato.findings import rounded
 from animato.formats.files import write_whole
 from animato.outcome import Progress, announcer
 from animato.report.bending import (
+    PLAYER,
     Curve,
     draw_deviations,
     draw_motors,
     draw_spectra,
+    figure_player,
     length,
     mode_cards,
     overlay_cards,
-    player,
     render_figures,
     telling_moments,
     turning_motors,
 )
 from animato.report.kit import (
+    PLAYER_STYLE,
     Markup,
+    Use,
     element,
     notes_section,
+    player_script,
     section,
     sentence_list,
+    use_of,
     verdict_header,
     whole_page,
 )
 from animato.report.steady.evidence import Evidence, courses, gather_evidence
 from animato.report.steady.stiffness_chart import draw_sensitivity
-from animato.report.steady.words import body_sentences, cost_words, facts, limit_sentences, verdict_words
+from animato.report.steady.words import (
+    body_moments,
+    body_sentences,
+    cost_words,
+    facts,
+    limit_moments,
+    limit_sentences,
+    verdict_words,
+)
 from animato.steady import Solution
 from animato.steady.profiles import motor_limits
 from animato.version import __version__
@@ -62,17 +76,16 @@ def steady_page(
     problem = solution.problem
     title = f"{problem.character.name}, steadied"
     names = [one.body for one in problem.tracked]
+    frames = problem.clip.times
+    shown = figure_player(
+        problem.character, tried.figures, names, use=_use(solution), frame_times=frames, still=pictures
+    )
     body = element(
         "main",
         _header(solution, tried, title),
-        element(
-            "section",
-            sentence_list("What follows better", body_sentences(solution), "help", shown=6),
-            sentence_list("What it asks of the motors", limit_sentences(solution), "help"),
-            class_="lists",
-        ),
-        section("All three at once", _PLAYER, player(problem.character, tried.figures, names)),
-        section("How far off, and when", _ERRORS, draw_steady_errors(solution)),
+        section("All three at once", _PLAYER, shown),
+        _lists(solution),
+        section("How far off, and when", _ERRORS, draw_steady_errors(solution, PLAYER)),
         _pictures(solution, tried) if pictures else None,
         section("What rings", _SPECTRA, _spectra(solution, tried)),
         section("How it vibrates", _MODES, mode_cards(problem.scenarios[0].system, tried.modes)) if pictures else None,
@@ -83,7 +96,7 @@ def steady_page(
         section("What else could be done", _OTHERS, _compared_table(tried)),
         _notes(solution, tried),
     )
-    return whole_page(title, body, styles=("bending_page.css",))
+    return whole_page(title, body, player_script(), styles=(PLAYER_STYLE, "bending_page.css"))
 
 
 def save_page(
@@ -100,11 +113,12 @@ def save_page(
 
 _PLAYER = (
     "Green is the target: what the character would do if it were slow enough not to swing. Orange is the artist's "
-    "motion as the character performs it; in its own colours, the steadied one. Lines follow the tracked bodies."
+    "motion as the character performs it; in its own colours, with a blue line, the steadied one. Lines follow the "
+    "tracked bodies. Charts, pictures and sentences below share its time: a click takes it there."
 )
 _ERRORS = (
     "Distance of each tracked body from its target. Where the ground is shaded the target stands still; what rings "
-    "there is seen most. A click takes the player above to that moment."
+    "there is seen most."
 )
 _SPECTRA = (
     "Frequencies in what is off, all tracked bodies together; dotted lines are the character's own modes in its first "
@@ -131,6 +145,16 @@ def _header(solution: Solution, tried: Evidence, title: str) -> Markup:
     return verdict_header("steady", title, "fits" if outcome.usable else "over", answer, verdicts, facts(solution))
 
 
+def _lists(solution: Solution) -> Markup:
+    better, asked = body_sentences(solution), limit_sentences(solution)
+    return element(
+        "section",
+        sentence_list("What follows better", better, "help", shown=6, moments=body_moments(solution)),
+        sentence_list("What it asks of the motors", asked, "help", moments=limit_moments(solution)),
+        class_="lists",
+    )
+
+
 def _check_words(tried: Evidence) -> str:
     found = tried.validation
     return (
@@ -139,8 +163,20 @@ def _check_words(tried: Evidence) -> str:
     )
 
 
-def draw_steady_errors(solution: Solution) -> Markup:
-    """How far each tracked body is off its target over time, before and after."""
+def _use(solution: Solution) -> Use:
+    """What the steadied motion uses of the motors' limits, in the time of the clip."""
+    usage, start = solution.usage, solution.problem.basis.start
+    moved = replace(usage, times=start + usage.times, frame_times=start + usage.frame_times)
+    return use_of(solution.problem.character, moved)
+
+
+def draw_steady_errors(solution: Solution, player: str = "") -> Markup:
+    """How far each tracked body is off its target over time, before and after.
+
+    Args:
+        solution: A steadied motion.
+        player: Identifier of the player whose time it shares; "" where there is none.
+    """
     problem = solution.problem
     names = [one.body for one in problem.tracked]
     targets = problem.scenarios[0].target_points
@@ -149,7 +185,8 @@ def draw_steady_errors(solution: Solution) -> Markup:
         Curve("before", "before", solution.deviations(solution.before)),
         Curve("steadied", "after", solution.deviations(solution.after)),
     ]
-    return draw_deviations(problem.basis.start + problem.times, names, curves, still=speed < _STILL)
+    times = problem.basis.start + problem.times
+    return draw_deviations(times, names, curves, still=speed < _STILL, player=player)
 
 
 def _spectra(solution: Solution, tried: Evidence) -> Markup:
@@ -172,6 +209,7 @@ def _motors(solution: Solution) -> Markup:
         motor_limits(problem.character, names),
         turning_motors(problem.character, names),
         courses(solution),
+        player=PLAYER,
     )
 
 

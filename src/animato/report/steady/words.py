@@ -60,8 +60,35 @@ def body_sentences(solution: Solution) -> list[str]:
     ]
 
 
+def body_moments(solution: Solution) -> list[tuple[float, str]]:
+    """When each tracked body was farthest off [s], in the order of `body_sentences`; no joint is meant."""
+    start, problem = solution.problem.basis.start, solution.problem
+    worst = np.argmax(solution.deviations(solution.before), axis=0)
+    return [(start + float(problem.times[at]), "") for at in worst]
+
+
 def limit_sentences(solution: Solution) -> list[str]:
     """How much of each kind of limit is used at the most, and by which motor."""
+    found = []
+    for kind, motor, share in _most_used(solution):
+        name = solution.problem.basis.names[motor].replace("_", " ")
+        of = "of what the motor gives at that speed" if kind == "torque" else "of what is allowed"
+        found.append(f"{_HELD.get(kind, kind)}: at most {percent(share)} {of} ({name})")
+    return found
+
+
+def limit_moments(solution: Solution) -> list[tuple[float, str]]:
+    """When that is [s], and the motor, in the order of `limit_sentences`."""
+    problem, shares = solution.problem, solution.usage.shares
+    found = []
+    for kind, motor, _ in _most_used(solution):
+        at = int(np.argmax(np.nan_to_num(shares[kind][:, motor])))
+        found.append((problem.basis.start + float(problem.times[at]), problem.basis.names[motor]))
+    return found
+
+
+def _most_used(solution: Solution) -> list[tuple[str, int, float]]:
+    """Of each kind of limit the motor that uses most of it, and its share."""
     problem, found = solution.problem, []
     limits = problem.limits
     if limits is not None:
@@ -71,12 +98,10 @@ def limit_sentences(solution: Solution) -> list[str]:
             rows = np.flatnonzero(limits.kinds == number)
             if len(rows):
                 worst = rows[int(np.argmax(shares[rows]))]
-                motor = problem.basis.names[int(limits.motors[worst])].replace("_", " ")
-                found.append(f"{_HELD[kind]}: at most {percent(float(shares[worst]))} of what is allowed ({motor})")
+                found.append((kind, int(limits.motors[worst]), float(shares[worst])))
     if problem.torque is not None and solution.after.runs:
         each = np.nan_to_num(solution.usage.shares["torque"]).max(axis=0)
-        motor = problem.basis.names[int(np.argmax(each))].replace("_", " ")
-        found.append(f"torque: at most {percent(float(each.max()))} of what the motor gives at that speed ({motor})")
+        found.append(("torque", int(np.argmax(each)), float(each.max())))
     return found
 
 

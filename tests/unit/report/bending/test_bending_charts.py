@@ -26,16 +26,18 @@ def test_telling_moments_are_peaks_that_are_apart() -> None:
 def test_charts_are_whole_and_name_what_they_show() -> None:
     times = np.linspace(0.0, 2.0, 201)
     off = 0.05 * np.abs(np.sin(6.0 * times))[:, None] * [1.0, 0.5]
-    chart = draw_deviations(times, ["head", "left_hand"], [Curve("before", "before", off)])
+    chart = draw_deviations(times, ["head", "left_hand"], [Curve("before", "before", off)], player="film")
     assert_whole(chart)
-    assert "left hand, off its target [cm]" in chart and 'id="cursor"' in chart
+    assert "left hand, off its target [cm]" in chart and chart.count('data-cursor="film"') == 2
+    assert "time-cursor" not in draw_deviations(times, ["head", "left_hand"], [Curve("before", "before", off)])
     spectra = draw_spectra(0.01, [Curve("before", "before", off)], [1.5, 1.501, 4.0, 99.0], highest_hz=10.0)
     assert "1, 2: 1.5" in spectra and "3: 4" in spectra and "4: 99" not in spectra
     wave = np.sin(times)[:, None]
     course = Course("after", "steadied", wave, wave, 200.0 * wave, 0.5 * wave)
     limits = Limits(lower=-2.0, upper=2.0, velocity=4.0, acceleration=100.0, torque=1.0)
-    motors = draw_motors(times, ["hip_pitch"], [limits], [True], [course])
+    motors = draw_motors(times, ["hip_pitch"], [limits], [True], [course], player="film")
     assert_whole(motors)
+    assert motors.count('data-cursor="film"') == 4  # position, speed, acceleration and torque have a time each
     assert "hip pitch" in motors and "200 % of its limit" in motors and "50 % of its limit" in motors
 
 

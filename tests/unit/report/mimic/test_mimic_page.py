@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from dataclasses import replace
@@ -13,11 +12,12 @@ import pytest
 
 from animato.mimic import Options, Solution
 from animato.outcome import Outcome, Status
+from animato.report.kit import FloorPolygon, StickFigure
 from animato.report.mimic import Shown, draw_contacts, draw_footprints, gather, mimic_text, save_json, save_page
 from animato.report.mimic.holding import draw_holders, holders
 from animato.report.mimic.page import mimic_page
-from animato.report.mimic.player import player_data
-from animato.report.mimic.shown import HELD, stretches, worst_slide
+from animato.report.mimic.playing import film_of
+from animato.report.mimic.shown import HELD, RIM, stretches, worst_slide
 from animato.report.mimic.sticks import bones_of
 from animato.report.mimic.words import beyond_words, doubt_words, facts, feet_words, given_up_sentences, held_sentences
 from tests.html_pages import assert_whole
@@ -152,19 +152,41 @@ def test_shares_of_what_holds_are_those_of_the_motion(solution: Solution, shown:
     assert not any("slip" in sentence for sentence in held_sentences(shown))
 
 
-def test_the_player_gets_knots_landmarks_and_a_mesh(shown: Shown) -> None:
-    data = player_data(shown)
-    count, landmarks = len(data["times"]), data["landmarks"]
-    own = np.frombuffer(base64.b64decode(data["robot"]), "<i2").reshape(count, landmarks, 3) * data["reach"] / 32767.0
-    np.testing.assert_allclose(own, shown.robot, atol=2e-5)
-    bits = np.frombuffer(base64.b64decode(data["present"]), np.uint8).reshape(count, data["stride"])
-    present = np.unpackbits(bits, axis=1)[:, : len(data["edges"])]
-    assert present.any(axis=0).all()
-    assert present.sum(axis=1).min() > landmarks
-    assert len(data["support"]) == len(data["zmp"]) == len(data["held"]) == count
-    assert all(len(corners) >= 4 for corners in data["support"])
-    poses = np.frombuffer(base64.b64decode(data["poses"]), "<i2").reshape(count, data["bodies"], 7)
-    np.testing.assert_allclose(np.linalg.norm(poses[..., 3:] / 32767.0, axis=2), 1.0, atol=1e-3)
+def test_the_player_gets_person_robot_mesh_and_soles(shown: Shown) -> None:
+    film = film_of(shown)
+    robot, without = film.figures
+    assert robot.clip is shown.solution.clip and robot.use is not None
+    assert without.clip is shown.solution.kinematic and without.ghost and without.placing == "off"
+    persons = [one for one in film.things if isinstance(one, StickFigure)]
+    assert [one.layer for one in persons] == ["", "the person over the robot", "markers", "markers", "mesh", "mesh"]
+    beside, over = persons[:2]
+    apart = float(np.linalg.norm(beside.shift))
+    assert (
+        apart > np.ptp((shown.person - shown.robot[:, :1]) @ (np.array(beside.shift) / apart))
+        and beside.shift[2] == 0.0
+    )
+    assert over.through and over.shift == (0.0, 0.0, 0.0)
+    mesh = persons[-1]
+    assert mesh.present is not None and not mesh.shown
+    assert mesh.present.any(axis=0).all() and mesh.present.sum(axis=1).min() > len(shown.names)
+    (soles,) = (one for one in film.things if isinstance(one, FloorPolygon))
+    assert all(len(corners) >= 4 for corners in soles.outlines)
+    np.testing.assert_array_equal(soles.points, shown.solution.zmp)
+    assert list(soles.inside) == list(~(shown.inside < -RIM))
+
+
+def test_without_balance_there_is_one_robot() -> None:
+    assert len(film_of(gather(made_up_solution(options=Options(balance=False)))).figures) == 1
+
+
+def test_charts_strips_and_sentences_share_the_time_of_the_player(shown: Shown) -> None:
+    text = mimic_page(shown, pictures=False)
+    assert text.count('data-timeline="film"') == 2
+    assert text.count('data-cursor="film"') >= 3
+    assert '<li data-time="1.0000">left wrist: ' in text
+    usage = shown.solution.usage
+    at, axis = np.unravel_index(np.nanargmax(usage.shares["torque"]), usage.shares["torque"].shape)
+    assert f'<li data-time="{usage.times[at]:.4f}" data-joint="{usage.axes[axis].name}">torque: ' in text
 
 
 def test_contacts_and_footprints_have_a_mark_for_each_stance() -> None:

@@ -25,6 +25,7 @@ def test_the_page_is_one_file(leaning: Simulation, tmp_path: Path) -> None:
     assert_whole(text)
     assert "rod, simulated" in text and "Where the energy is" in text and "2.08 Hz" in text
     assert len(text) < 1_500_000
+    assert text.count('data-cursor="film"') == 1 + 4 + 2  # deviations, what the motor does, energies
 
 
 def test_what_is_said_is_what_was_found(leaning: Simulation, tmp_path: Path) -> None:

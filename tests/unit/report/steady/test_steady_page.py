@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-import base64
 import json
 import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from animato.report.kit.film import unpacked
 from animato.report.steady import Evidence, draw_steady_errors, save_film, save_json, save_page, steady_text
 from animato.report.steady.page import steady_page
 from animato.steady import Solution
@@ -32,20 +33,33 @@ def test_without_pictures_the_page_needs_no_renderer(solution: Solution, evidenc
 
 def test_the_player_gets_what_was_simulated(solution: Solution, evidence: Evidence) -> None:
     text = steady_page(solution, evidence, pictures=False)
-    found = re.search(r'<script id="player-data" type="application/json">(.*?)</script>', text)
+    found = re.search(r'<script id="film-data" type="application/json">(.*?)</script>', text)
     assert found is not None
     data = json.loads(found.group(1))
-    assert [one["kind"] for one in data["figures"]] == ["target", "before", "after"]
-    start, end, count = data["times"]
-    after = data["figures"][2]
-    points = np.frombuffer(base64.b64decode(after["points"]), "<i2").reshape(count, -1, 3) * data["reach"] / 32767.0
-    times = np.linspace(start, end, count)
-    run = evidence.after.run
-    there = np.column_stack([np.interp(times, run.times, run.points[:, 0, axis]) for axis in range(3)])
-    assert np.abs(points[:, 0] - there).max() < 1e-3
-    lines = np.frombuffer(base64.b64decode(after["lines"]), "<i2").reshape(count, -1, 3) * data["reach"] / 32767.0
-    # the rod ends where the ball is
-    assert np.abs(lines[:, -1] - points[:, 0]).max() < 2e-3
+    assert [(one["name"], one["ghost"]) for one in data["figures"]] == [
+        ("steadied", False),
+        ("target", True),
+        ("before", True),
+    ]
+    assert data["figures"][0]["use"]["axes"][0][0] == "motor"
+    clip = solution.problem.clip
+    assert data["frames"] == pytest.approx([clip.times[0], clip.times[1] - clip.times[0], len(clip.times)])
+    trails = [one for one in data["things"] if one["kind"] == "trail"]
+    assert len(trails) == 3 and all(one["lasting"] == 0.7 for one in trails)
+    sent, run = trails[-1]["points"], evidence.after.run
+    start, end, count = data["span"]
+    kept = start + (end - start) * unpacked(data["numbers"], sent["moments"])[:, 0] / (count - 1)
+    shares = unpacked(data["numbers"], sent["rows"], signed=True) / 32767.0
+    there = np.column_stack([np.interp(kept, run.times, run.points[:, 0, axis]) for axis in range(3)])
+    assert np.abs(np.array(sent["middle"]) + sent["spread"] * shares - there).max() < 1e-3
+
+
+def test_charts_pictures_and_sentences_share_the_time_of_the_player(solution: Solution, evidence: Evidence) -> None:
+    text = steady_page(solution, evidence)
+    assert text.count('data-cursor="film"') == 1 + 4  # deviations, and what the motor does
+    assert text.count("data-time=") >= 2 + 2  # sentences, and pictures of the worst moments
+    worst = solution.problem.times[np.argmax(solution.deviations(solution.before)[:, 0])]
+    assert f'<li data-time="{solution.problem.basis.start + worst:.4f}">ball: ' in text
 
 
 def test_words_and_numbers_agree(solution: Solution, evidence: Evidence, tmp_path: Path) -> None:
