@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from animato.character.structure import rigidified, topology_of
 from animato.fix.impossible import tipping
+from animato.fix.loops import LoopMechanics, LoopReference, loop_moving_of
 from animato.fix.problem import Problem
 from animato.fix.shape import (
     Mechanics,
@@ -46,6 +48,9 @@ def requests_of(problem: Problem, clip: Clip, pace: np.ndarray, before: LimitUsa
         pace: The artist's time of each of its frames [s], [frame].
         before: How much of each limit the clip uses.
     """
+    if not topology_of(rigidified(problem.character)).is_tree:
+        yield _loop_request(problem, clip, pace)
+        return
     moving = _free_columns(problem, moving_of(problem.character, clip.names))
     if not (problem.options.balance and stands_on_floor(problem, clip)):
         yield _request(problem, clip, pace, moving, stands=False)
@@ -99,6 +104,7 @@ def _request(
     *,
     stands: bool,
     unloaded: frozenset[str] = frozenset(),
+    maker: MechanicsAt | None = None,
 ) -> Request:
     levers = dict(zip(problem.clip.names, problem.levers, strict=True))
     size = float(max(problem.levers, default=1.0))
@@ -107,14 +113,31 @@ def _request(
     by_joint = [_POSTURE * levers[name] ** 2 for name in moving.names[moving.root :]]
     angles = np.tile(by_root[: moving.root] + by_joint, (clip.frame_count, 1))
     _accentuate(problem, pace, moving, weights, angles)
-    points = tuple((point.body, np.array(point.place)) for point in problem.points)
+    points = _points(problem)
     if moving.root:
         soles = sole_points(problem.character)
         touching = corners_of(problem.character, states_of_clip(problem.character, clip)).touching
         weights = np.hstack([weights, np.where(touching, _PLANTED, _LIFTED) / len(soles)])
         points += tuple((body, np.asarray(place, dtype=np.float64)) for body, place in soles)
-    maker = _maker(problem, clip, moving, points, stands=stands, unloaded=unloaded)
-    return Request(clip, moving, maker, weights, angles, _held(problem, clip, pace, moving), size)
+    made = maker or _maker(problem, clip, moving, points, stands=stands, unloaded=unloaded)
+    return Request(clip, moving, made, weights, angles, _held(problem, clip, pace, moving), size)
+
+
+def _points(problem: Problem) -> tuple[tuple[str, np.ndarray], ...]:
+    """(body, place on it [m]) of what is seen."""
+    return tuple((point.body, np.array(point.place)) for point in problem.points)
+
+
+def _loop_request(problem: Problem, clip: Clip, pace: np.ndarray) -> Request:
+    """Of a character with closed loops: its motors may change, and passive joints follow."""
+    reference = LoopReference(problem.character, clip, _points(problem))
+    motors = reference.linkage.system.motor_names
+    moving = _free_columns(problem, loop_moving_of(problem.character, motors, clip.names))
+
+    def made(times: np.ndarray) -> Mechanics:
+        return LoopMechanics(reference, times, moving, torque=problem.options.torque)
+
+    return _request(problem, clip, pace, moving, stands=False, maker=made)
 
 
 def _maker(

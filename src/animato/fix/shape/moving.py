@@ -84,7 +84,7 @@ def moving_of(character: Character, names: Iterable[str]) -> Moving:
             if name in wanted:
                 found.append((name, tree.coordinate_names.index(name), dof, limits))
             dof += 1
-    lower, upper = linear_limits(character, [(name, limits) for name, _, _, limits in found])
+    lower, upper = linear_bounds(character, [(name, limits) for name, _, _, limits in found])
     return Moving(
         tuple(name for name, *_ in found),
         np.array([column for _, column, _, _ in found], dtype=np.int64),
@@ -95,7 +95,7 @@ def moving_of(character: Character, names: Iterable[str]) -> Moving:
     )
 
 
-def linear_limits(
+def linear_bounds(
     character: Character, found: list[tuple[str, Limits]]
 ) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
     """Bounds by kind, [column] each, of coordinates with their names and limits and what follows them by gears."""

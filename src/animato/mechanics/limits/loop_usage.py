@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from animato.character import Character, Joint, JointType
-from animato.character.structure import rigidified, topology_of
+from animato.character.structure import rigidified
 from animato.errors import MechanismError, MotionError
 from animato.mechanics.limits.usage import (
     AxisColumns,
@@ -17,7 +17,7 @@ from animato.mechanics.limits.usage import (
     usage_of_columns,
 )
 from animato.mechanics.loops import clip_with_loops
-from animato.mechanics.simulation import LoopTorques, loop_torques
+from animato.mechanics.simulation import LoopTorques, held_at_root, loop_torques
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress
 
@@ -50,7 +50,7 @@ def loop_limit_usage(
     if progress is not None:
         progress(Iteration(stage="dynamics of loops", total=len(times)))
     floats = character.floats
-    character = _held(character) if floats else character
+    character = held_at_root(character) if floats else character
     found = loop_torques(rigidified(character), clip, times)
     names = (*found.system.unknown_names, *found.names)
     jerks = _jerks(found, clip)
@@ -71,17 +71,6 @@ def loop_limit_usage(
     axes, notes = coordinate_axes(character, chosen), (*_notes(character, found), *told, *[_FLOATS] * floats)
     usage = usage_of_columns(axes, columns, times, frame_times=clip.times, notes=notes)
     return replace(usage, carried_by="root" if floats else "world")
-
-
-def _held(character: Character) -> Character:
-    """The character with its root on the ground."""
-    root = topology_of(character).links[0].body
-    name = next(
-        name
-        for name in ("ground", *(f"ground {n}" for n in range(len(character.joints) + 1)))
-        if not any(joint.name == name for joint in character.joints)
-    )
-    return replace(character, joints=(Joint(name, JointType.GROUND, "world", root), *character.joints))
 
 
 def _closing(character: Character, clip: Clip, names: list[str]) -> tuple[Clip | None, tuple[str, ...]]:

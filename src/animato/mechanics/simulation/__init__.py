@@ -1,5 +1,6 @@
 """Characters in motion: flexible parts and closed loops as one system in minimal coordinates, simulated."""
 
+from animato.mechanics.simulation.closed import Linkage, LinkageDerivatives, LinkageMoments, build_linkage, held_at_root
 from animato.mechanics.simulation.energy_balance import EnergyBalance, energy_balance
 from animato.mechanics.simulation.integration import (
     IntegrationOptions,
@@ -24,6 +25,9 @@ __all__ = [
     "IntegrationOptions",
     "Integrator",
     "Linearization",
+    "Linkage",
+    "LinkageDerivatives",
+    "LinkageMoments",
     "LoopTorques",
     "OutputChange",
     "Simulation",
@@ -31,9 +35,11 @@ __all__ = [
     "State",
     "System",
     "Trajectory",
+    "build_linkage",
     "build_system",
     "end_bodies",
     "energy_balance",
+    "held_at_root",
     "integrate",
     "loop_gaps",
     "loop_torques",
