@@ -100,15 +100,15 @@ def _summary_rows(broken: list[Case]) -> list[Row]:
     dominated, unsolved = 0, 0
     for case in broken:
         own, peers, more = everybody(case)
-        if own[0].keeps:
+        if own[0].keeps_strictly:
             for peer_set, into in ((peers, ratios), (more, harder)):
                 best = best_in_time(peer_set)
                 if best is not None:
                     into.append(own[0].mean_mm / max(best.mean_mm, 1e-9))
         on_path = next(one for one in peers if one.by == "toppra")
-        if own[-1].keeps and on_path.keeps:
+        if own[-1].keeps_strictly and on_path.keeps:
             tempo.append(own[-1].duration_ratio / on_path.duration_ratio)
-        unsolved += sum(not one.keeps for one in own)
+        unsolved += sum(not one.keeps_strictly for one in own)
         dominated += any(_beaten(one, peer) for one in own for peer in peers)
     share = max(one.worst_share for case in broken for one in everybody(case)[0])
     theirs = max(one.worst_share for case in broken for one in everybody(case)[1] if one.keeps)
@@ -188,8 +188,10 @@ def table(case: Case) -> Table:
     """Everybody on one case; who broke a limit or found nothing is told of, too."""
     titles = ("worst share", "mean mm", "worst mm", "duration", "s")
     result = Table(Column("by", no_wrap=True), *titles, "note", title=case.name)
-    for one in (group for groups in everybody(case) for group in groups):
-        mark = "" if one.keeps else " (breaks a limit)"
+    own, peers, harder = everybody(case)
+    for one in (*own, *peers, *harder):
+        kept = one.keeps_strictly if one in own else one.keeps
+        mark = "" if kept else " (breaks a limit)" if np.isfinite(one.mean_mm) else " (nothing)"
         numbers = (one.worst_share, one.mean_mm, one.worst_mm, one.duration_ratio, one.seconds)
         formats = (".5f", ".2f", ".1f", ".3f", ".2f")
         texts = [format(number, how) for number, how in zip(numbers, formats, strict=True)]

@@ -19,7 +19,7 @@ import numpy as np
 from animato.character import Character
 from animato.mechanics.collision import CollisionModel, distances
 from animato.mechanics.contact import floor_support
-from animato.mechanics.limits import LIMIT_KINDS, LimitUsage, usage_of_states
+from animato.mechanics.limits import LIMIT_KINDS, SHARE_TOLERANCE, LimitUsage, usage_of_states
 from animato.mechanics.tree import States, forward_kinematics, inverse_dynamics, packed_tree, states_of_clip
 from animato.mechanics.tree.kinematics.pinocchio_twin import pinocchio_twin
 from animato.motion import Clip
@@ -90,6 +90,11 @@ class Judgement:
     def keeps(self) -> bool:
         """Whether every limit holds, as peers are judged."""
         return self.worst_share <= 1.0 + PEERS_MAY and self.overlap_m <= 1e-4
+
+    @property
+    def keeps_strictly(self) -> bool:
+        """The same as we are judged: up to rounding."""
+        return self.worst_share <= 1.0 + SHARE_TOLERANCE and self.overlap_m <= 1e-4
 
     @property
     def in_time(self) -> bool:
