@@ -17,14 +17,14 @@ STANDING = ("check_beside_the_artist", "design", "fit", "trace", "trace_live")
 PLAYING = tuple(kind for kind in KINDS if kind not in STANDING)
 """Kinds of pages with a player."""
 
-USED = ("check", "express")
+USED = ("check", "express", "fix")
 """Those on which everything is tried that a person can do with it."""
 
 SMALL: dict[str, Any] = {"width": 760, "height": 560, "scale": 0.5}
 """A window [pixels]: enough to see, quick to draw without a graphics card."""
 
 every_player = pytest.mark.parametrize("kind", PLAYING)
-some_players = pytest.mark.parametrize("kind", USED)
+some_players = pytest.mark.parametrize("kind", [kind for kind in USED if kind in KINDS])
 
 
 def opened(tab: Tab, page: Path, *, reduced_motion: bool = True, **more: Any) -> Player:
