@@ -25,7 +25,7 @@ DEMO_PARTS = {
 
 
 def demo(
-    name: Positional[Literal["house", "express", "trace", "design", "steady", "mimic"]] = "house",
+    name: Positional[Literal["house", "fix", "express", "trace", "design", "steady", "mimic"]] = "house",
     part: Positional[
         Annotated[DemoPart | None, arg(metavar="[PART]", help_behavior_hint="(default: hello, biker, rod, wave)")]
     ] = None,
@@ -33,13 +33,14 @@ def demo(
     out: Annotated[Path | None, arg(metavar="FOLDER")] = None,
     capture: Annotated[Path | None, arg(metavar="BVH")] = None,
 ) -> int:
-    """What animato can do, on a page: clips checked, postures that face anything, drawings performed, joints placed.
+    """What animato can do, on a page: clips fixed, postures that face anything, drawings performed, joints placed.
 
     Args:
-        name: `house`: a character, a clip that breaks its limits, and the page that says where. `express`:
-            errors of the facing solvers, a posture that faces all around, and tracking. `trace`: drawings that
-            robots perform. `design`: mechanisms whose joints are placed for a motion. `steady`: characters on rods
-            that stop swinging. `mimic`: a small humanoid that does what a made-up person did.
+        name: `house`: a clip that asks too much, fixed, and the pages that say where it was. `fix`: the first of
+            these, with a film. `express`: errors of the facing solvers, a posture that faces all around, and
+            tracking. `trace`: drawings that robots perform. `design`: mechanisms whose joints are placed for a motion.
+            `steady`: characters on rods that stop swinging. `mimic`: a small humanoid that does what a made-up person
+            did.
         part: Of trace: `hello`, `hammer`, `golf`, `planar` or `paper`; of design: `four_bar`, `kickbot`, `legs`,
             `bear` or `biker`; of steady: `rod`, `two_rods`, `dancer`, `bartender`, `rapper`, `drummer` or `boxer`; of
             mimic: `wave`, `step`, `squat`, `reach` or `clap`.
@@ -67,6 +68,10 @@ def demo(
             from animato.gallery.mimic import make_mimic_demo
 
             made = make_mimic_demo(chosen, out or Path(f"out/demo-mimic-{chosen}"), progress=progress)
+        elif name == "fix":
+            from animato.gallery.fix import make_fix_demo
+
+            made = make_fix_demo(out or Path("out/demo-fix"), progress=progress)
         elif name == "express":
             from animato.gallery.express import make_express_demo
 

@@ -12,5 +12,5 @@ __all__ = ["warm"]
 __getattr__, __dir__ = lazily(
     __name__,
     {"animato.gallery.warm_up": ("warm",)},
-    rooms=("design", "express", "house", "keyframes", "mimic", "steady", "trace"),
+    rooms=("design", "express", "fix", "house", "keyframes", "mimic", "steady", "trace"),
 )

@@ -1,4 +1,4 @@
-"""The demo of the house: a character, a clip that breaks its limits, and the page that says where."""
+"""The demo of the house: pico is asked for too much, fix makes it performable, and check says where it was."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from animato.character import Character
 from animato.findings import check, verdict
 from animato.formats import load_character
+from animato.gallery.fix import make_fix_demo
 from animato.loading import load_clip
 from animato.mechanics.limits import naive_playback
 from animato.motion import Clip
@@ -22,8 +23,9 @@ from animato.view.scene import build_scene, outline_points, pose_bodies
 def make_demo(folder: str | Path, *, progress: Progress | None = None) -> list[str]:
     """Fills a folder with the demo.
 
-    `report.html` checks what the artist asks for; `performed.html` shows what the motors make of it
-    when they are simply sent it, with the artist's motion as a ghost beside it.
+    `fix.html` is the main job: a cheer that asks too much of pico, and the cheer that it can perform, played side by
+    side. Of a second clip, `report.html` checks what the artist asks for; `performed.html` shows what the motors make
+    of it when they are simply sent it, with the artist's motion as a ghost beside it.
 
     Args:
         folder: Where the files go.
@@ -34,6 +36,7 @@ def make_demo(folder: str | Path, *, progress: Progress | None = None) -> list[s
     """
     say = announcer(progress)
     place = Path(folder)
+    fixed = make_fix_demo(place, film=False, progress=progress)
     say("reading pico and its clip")
     pico = load_character("pico")
     hello = load_clip("pico_hello", character=pico)
@@ -47,6 +50,7 @@ def make_demo(folder: str | Path, *, progress: Progress | None = None) -> list[s
     say("drawing")
     save_png(place / "picture.png", _picture(pico, done, hello))
     return [
+        *fixed,
         verdict(asked),
         f"The page that says where: {place / 'report.html'}",
         f"What the motors would make of it: {place / 'performed.html'}",

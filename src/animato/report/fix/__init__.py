@@ -1,6 +1,7 @@
 """The page, text and JSON of a fix."""
 
 from animato.report.fix.evidence import Evidence, gather_evidence
+from animato.report.fix.film_file import save_film
 from animato.report.fix.film_section import film_of
 from animato.report.fix.json_file import fix_to_dict, save_json
 from animato.report.fix.page import save_page
@@ -13,6 +14,7 @@ __all__ = [
     "fix_to_dict",
     "gather_evidence",
     "headline",
+    "save_film",
     "save_json",
     "save_page",
 ]

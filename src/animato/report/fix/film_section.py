@@ -50,7 +50,7 @@ def film_section(evidence: Evidence) -> Markup | None:
     else:
         lead = (
             "On the left what the robot does now, on the right what was asked for. Grey: the joint has plenty left. "
-            "Orange: at its limit. Magenta: asked for too much. A click on a strip, chart or sentence shows that moment."
+            "Orange: at its limit. Magenta: asked for too much. Click on a strip, chart or sentence to see that moment."
         )
     return element("section", element("h2", "Now and before", id="motion"), element("p", lead, class_="lead"), player)
 

@@ -18,7 +18,7 @@ def headline(evidence: Evidence) -> str:
         return f"{capitalized(name)} cannot do {_clip(evidence)}: {_small(solution.outcome.reason)}"
     if not solution.changed:
         return f"{capitalized(name)} can do {_clip(evidence)} as it is: nothing was changed."
-    return f"{capitalized(name)} can do {_clip(evidence)} now: {_what_gave_way(evidence)}."
+    return f"{capitalized(name)} can do {_clip(evidence)} now, {_what_gave_way(evidence)}."
 
 
 def fix_text(evidence: Evidence) -> list[str]:
@@ -61,7 +61,7 @@ def change_sentences(evidence: Evidence) -> list[str]:
 
 def change_words(one: Change) -> str:
     """As in "left hand, 2.1 to 2.6 s: 6 mm"."""
-    name = one.name.replace("_", " ")
+    name = _plain(one.name)
     if one.kind == "gaze":
         return f"where {name} point{'s' * (not name.endswith('s'))}, {_span(one)}: {distance(one.most, angular=True)}"
     return f"{name}, {_span(one)}: {distance(one.most, angular=False)}"
@@ -109,23 +109,24 @@ def facts(evidence: Evidence) -> list[tuple[str, str]]:
         ("Limits exceeded", f"{len(evidence.before.findings)} before, {len(evidence.after.findings)} now"),
         ("Hardest used", f"{percent(peaks[0])} before, {percent(peaks[1])} now"),
         ("Visible change", f"{distance(solution.deviation.mean_m, angular=False)} on average"),
-        ("At most", distance(far, angular=False) + (f", {name.replace('_', ' ')}" if far > _NOTHING_M else "")),
+        ("At most", distance(far, angular=False) + (f", {_plain(name)}" if far > _NOTHING_M else "")),
         ("Found in", f"{rounded(solution.seconds, 2)} s"),
     ]
 
 
 def _what_gave_way(evidence: Evidence) -> str:
-    """The largest change in a clause."""
+    """How long it is, and the largest change, in a clause."""
     solution = evidence.solution
-    longer = f"it is {longer_words(solution.longer)}"
+    kept = abs(solution.longer - 1.0) < 5e-5
+    timing = "in your time" if kept else longer_words(solution.longer)
     if not solution.deviation.points:
-        return longer
+        return timing
     far, name, when = solution.deviation.largest
     if far <= _NOTHING_M:
-        return f"{longer}, and nothing that is seen has changed its place"
+        return f"{timing}: nothing that is seen has left its place"
     mean, most = (distance(one, angular=False) for one in (solution.deviation.mean_m, far))
-    moved = f"what is seen is {mean} from where you had it on average, {most} at most ({_plain(name)}, {seconds(when)})"
-    return f"{longer}, and {moved}"
+    where = f"{_plain(name)} at {seconds(when)}"
+    return f"{timing}: what is seen is {mean} from where you had it on average, {most} at most ({where})"
 
 
 def _tempo_words(evidence: Evidence) -> str:
