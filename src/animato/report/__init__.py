@@ -15,6 +15,7 @@ __getattr__, __dir__ = lazily(
         "kit",
         "material_fit",
         "mimic",
+        "playing",
         "simulate",
         "steady",
         "trace",
