@@ -28,7 +28,6 @@ from animato.report.kit.film import (
     use_of,
 )
 from animato.report.kit.markup import Markup, data_address, element, joined, script_data
-from animato.report.kit.moving import packed, shape_outline
 from animato.report.kit.page import package_text, whole_page
 from animato.report.kit.parts import notes_section, photograph, section, sentence_list, strobe_picture, verdict_header
 from animato.report.kit.player import PLAYER_STYLE, film_player, player_script, time_cursor
@@ -84,7 +83,6 @@ __all__ = [
     "kind_switch",
     "notes_section",
     "package_text",
-    "packed",
     "path",
     "peak_keeping",
     "photograph",
@@ -94,7 +92,6 @@ __all__ = [
     "script_data",
     "section",
     "sentence_list",
-    "shape_outline",
     "strip_layout",
     "strip_legend",
     "strip_picture",
