@@ -7,7 +7,7 @@ import numpy as np
 from animato.character import Character
 from animato.character.structure import rigidified
 from animato.errors import MechanismError
-from animato.mechanics.simulation import Linkage, build_linkage, held_at_root, motor_frames
+from animato.mechanics.simulation import Linkage, build_linkage, build_system, held_at_root, motor_frames
 from animato.motion import Clip
 from animato.spatial import cubic_spline
 
@@ -35,8 +35,9 @@ class LoopReference:
         held = held_at_root(character) if character.floats else character
         self.character = rigidified(held)
         self.times = clip.times
-        self.linkage: Linkage = build_linkage(self.character, points=points)
-        frames = motor_frames(self.linkage.system, clip)
+        system = build_system(self.character)
+        frames = motor_frames(system, clip)
+        self.linkage: Linkage = build_linkage(system, frames[0], points)
         self.spline = cubic_spline.interpolate(clip.times, frames)
         self.poses, gaps = self.linkage.followed(frames)
         if self.linkage.contradicts(self.poses[int(np.argmin(gaps))]):

@@ -14,15 +14,12 @@ from numpy.typing import ArrayLike
 
 from animato.character import Character
 from animato.errors import MechanismError, MotionError
-from animato.mechanics.simulation.integration import Prepared, derivatives, gap_curvature, prepare
+from animato.mechanics.simulation.closed import OPEN, build_linkage
 from animato.mechanics.simulation.motor_profile import motor_frames
 from animato.mechanics.simulation.system import System, build_system
 from animato.motion import Clip
 from animato.spatial import cubic_spline
 
-_ITERATIONS = 30
-_CLOSED = 1e-11  # [m]
-_STRIDE = 0.1  # [rad or m] of the fastest motor between poses that are followed
 _SINGULAR = 1e-7
 
 
@@ -75,98 +72,54 @@ def loop_torques(character: Character, clip: Clip, times: ArrayLike | None = Non
     system = build_system(character)
     where = clip.times if times is None else np.asarray(times, dtype=np.float64)
     spline = cubic_spline.interpolate(clip.times, motor_frames(system, clip))
-    positions = spline(where)
-    prepared = prepare(system, positions[0])
-    _check_determined(prepared)
-    n_u, n, m = system.unknown_count, system.coordinate_count, system.row_count
-    z, v, a = np.zeros((3, len(where), n))
-    z[:, n_u:], v[:, n_u:], a[:, n_u:] = positions, spline(where, derivative=1), spline(where, derivative=2)
-    tau, lam = np.zeros((len(where), n)), np.zeros((len(where), m))
-    last = system.rest()
-    for k in range(len(where)):
-        z[k, :n_u] = _followed(prepared, last, z[k], float(where[k]))
-        tau[k], lam[k] = _moment(prepared, z[k], v[k], a[k])
-        last = z[k]
+    linkage = build_linkage(system, spline(where[:1])[0])
+    z, gaps = linkage.followed(spline(where))
+    _check_closed(system, where, gaps)
+    found = linkage.loads(z, spline(where, derivative=1), spline(where, derivative=2))
+    n_u, rows = system.unknown_count, linkage.memory.rows
+    _check_regular(system, found.jac[:, rows, :n_u])
+    lam = _multipliers(found.jac[:, :, :n_u], found.forces[:, :n_u])
     names, forces, moments = _in_closures(system, lam)
     return LoopTorques(
         system=system,
         times=where,
         names=system.motor_names,
-        torques=tau[:, n_u:],
+        torques=found.torques,
         coordinates=z,
-        velocities=v,
-        accelerations=a,
+        velocities=found.v,
+        accelerations=found.a,
         multipliers=lam,
         closures=names,
         closure_forces=forces,
         closure_moments=moments,
-        redundant=m - len(prepared.memory.rows),
+        redundant=system.row_count - len(rows),
     )
 
 
-def _check_determined(prepared: Prepared) -> None:
-    system, rows = prepared.system, prepared.memory.rows
-    free = system.unknown_count - len(rows)
-    if free > 0 and free != _idle_count(system.character):
+def _check_closed(system: System, times: np.ndarray, gaps: np.ndarray) -> None:
+    apart = np.flatnonzero(gaps > OPEN)
+    if len(apart):
         raise MechanismError(
-            f"The motors of '{system.character.name}' leave {free} of its {system.unknown_count} passive or flexible "
-            "coordinates free, so that torques follow from no frame alone. Simulate the clip instead."
+            f"The loops of '{system.character.name}' do not close at {times[apart[0]]:.4f} s: they stay open by "
+            f"{gaps[apart[0]]:.2g} m. Motors may ask for what the links cannot reach."
         )
 
 
-def _idle_count(character: Character) -> int:
-    """How many rods spin about themselves, which moves and loads nothing else; 0 where it lacks motors as well."""
-    from animato.mechanics.loops.assembly import build_mechanism  # only what is not determined needs it
-
-    try:
-        return build_mechanism(character).counts.idle
-    except MechanismError:
-        return 0
-
-
-def _followed(prepared: Prepared, last: np.ndarray, z: np.ndarray, when: float) -> np.ndarray:
-    """Passive joints that close the loops with the motors of z, followed from the pose `last`; [n_u]."""
-    system, n_u = prepared.system, prepared.system.unknown_count
-    parts = max(1, int(np.ceil(np.max(np.abs(z[n_u:] - last[n_u:]), initial=0.0) / _STRIDE)))
-    pose, still = last.copy(), np.zeros(len(z))
-    none, rows = np.zeros(system.row_count), prepared.memory.rows
-    for part in range(parts):
-        pose[n_u:] = last[n_u:] + (part + 1) / parts * (z[n_u:] - last[n_u:])
-        for _ in range(_ITERATIONS):
-            found = derivatives(system, prepared.work, pose, still, still, none)
-            if np.max(np.abs(found.gap), initial=0.0) <= _CLOSED:
-                break
-            pose[:n_u] -= np.linalg.lstsq(found.jac[rows, :n_u], found.gap[rows], rcond=None)[0]
-        else:
-            raise MechanismError(
-                f"The loops of '{system.character.name}' do not close at {when:.4f} s: they stay open by "
-                f"{np.max(np.abs(found.gap)):.2g} m. Motors may ask for what the links cannot reach."
-            )
-    return pose[:n_u]
+def _check_regular(system: System, jac: np.ndarray) -> None:
+    """Raises where loops leave passive joints undetermined, by their Jacobians [frame, row, n_u]."""
+    if not jac.size:
+        return
+    values = np.linalg.svd(jac, compute_uv=False)
+    if np.any(values[:, -1] < _SINGULAR * values[:, 0]):
+        raise MotionError(f"'{system.character.name}' goes through a singular pose, where torques have no bound.")
 
 
-def _moment(prepared: Prepared, z: np.ndarray, v: np.ndarray, a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Forces [n] and multipliers [m] at a closed pose; writes velocities and accelerations of the passive joints."""
-    system, rows, n_u = prepared.system, prepared.memory.rows, prepared.system.unknown_count
-    none = np.zeros(system.row_count)
-    jac = derivatives(system, prepared.work, z, np.zeros(len(z)), np.zeros(len(z)), none).jac
-    J = jac[rows]
-    if n_u:
-        values = np.linalg.svd(J[:, :n_u], compute_uv=False)
-        if values[-1] < _SINGULAR * values[0]:
-            raise MotionError(f"'{system.character.name}' goes through a singular pose, where torques have no bound.")
-        v[:n_u] = _least(J[:, :n_u], -J[:, n_u:] @ v[n_u:])
-        bend = gap_curvature(prepared, z, v)[rows]
-        a[:n_u] = _least(J[:, :n_u], -J[:, n_u:] @ a[n_u:] - bend)
-    tau = derivatives(system, prepared.work, z, v, a, none).tau
-    lam = np.linalg.lstsq(jac[:, :n_u].T, -tau[:n_u], rcond=1e-9)[0] if n_u else none
-    return tau + jac.T @ lam, lam
-
-
-def _least(matrix: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """The solution, and of several, where rods spin idly, the smallest."""
-    square = matrix.shape[0] == matrix.shape[1]
-    return np.linalg.solve(matrix, right) if square else np.linalg.lstsq(matrix, right, rcond=None)[0]
+def _multipliers(jac: np.ndarray, forces: np.ndarray) -> np.ndarray:
+    """The least multipliers [frame, m] that leave passive joints without forces [frame, n_u]."""
+    if not jac.size:
+        return np.zeros(jac.shape[:2])
+    inverse = np.linalg.pinv(jac.transpose(0, 2, 1), rcond=1e-9)
+    return np.asarray(-np.matmul(inverse, forces[..., None])[..., 0])
 
 
 def _in_closures(system: System, lam: np.ndarray) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:

@@ -5,8 +5,9 @@ from animato.mechanics.simulation.closed.linkage import (
     OPEN,
     Linkage,
     LinkageDerivatives,
+    LinkageLoads,
     LinkageMoments,
     build_linkage,
 )
 
-__all__ = ["OPEN", "Linkage", "LinkageDerivatives", "LinkageMoments", "build_linkage", "held_at_root"]
+__all__ = ["OPEN", "Linkage", "LinkageDerivatives", "LinkageLoads", "LinkageMoments", "build_linkage", "held_at_root"]

@@ -19,6 +19,7 @@ SMALL_DAMPING = 1e-7
 """Of the largest entry of the Jacobian: what is as good as singular is not told apart from it."""
 
 _CLOSED = 1e-11  # [m, or a cosine]
+_OPEN = 1e-9  # the same, of poses from which nothing is followed
 _ITERATIONS = 40
 _LARGEST_DAMPING = 1e3
 _STRIDE = 0.1  # [rad or m] of the fastest motor between poses that are followed
@@ -149,11 +150,20 @@ def _close(system: PackedSystem, work: Work, memory: ClosedMemory, pose: np.ndar
     return gap
 
 
+@kernel
+def _far(z: np.ndarray, pose: np.ndarray, first: int) -> float:
+    """How far motors are apart, the farthest one."""
+    found = 0.0
+    for p in range(first, len(z)):
+        found = max(found, abs(z[p] - pose[p]))
+    return found
+
+
 @addressed_kernel
 def follow_poses(
     system: PackedSystem, work: Work, memory: ClosedMemory, near: np.ndarray, z: np.ndarray, gaps: np.ndarray
 ) -> None:
-    """Fills in the passive joints of poses, each followed from one that is known.
+    """Fills in the passive joints of poses, each followed from the nearer of a known one and the one before it.
 
     Args:
         system: What moves.
@@ -167,12 +177,9 @@ def follow_poses(
     pose, step = memory.pose, np.zeros(n - n_u)
     pose[:] = near[0]
     for k in range(len(z)):
-        if len(near) > 1:
+        if len(near) > 1 and (k == 0 or gaps[k - 1] > _OPEN or _far(z[k], near[k], n_u) <= _far(z[k], pose, n_u)):
             pose[:] = near[k]
-        farthest = 0.0
-        for p in range(n_u, n):
-            farthest = max(farthest, abs(z[k, p] - pose[p]))
-        parts = int(min(np.ceil(farthest / _STRIDE), _MOST_PARTS)) if farthest > 0.0 else 1
+        parts = int(min(max(np.ceil(_far(z[k], pose, n_u) / _STRIDE), 1.0), _MOST_PARTS))
         gap = 0.0
         for part in range(parts):
             for p in range(n - n_u):

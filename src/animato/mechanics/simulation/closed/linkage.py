@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from animato.character import Character
+from animato.errors import MechanismError
 from animato.mechanics.simulation.closed.linkage_kernel import (
     DERIVATIVES,
     FOLLOW,
@@ -18,7 +19,7 @@ from animato.mechanics.simulation.closed.linkage_kernel import (
 from animato.mechanics.simulation.closed.memory import ClosedMemory, build_closed_memory
 from animato.mechanics.simulation.dynamics import Work
 from animato.mechanics.simulation.integration import derivatives, prepare
-from animato.mechanics.simulation.system import Outputs, PackedSystem, System, build_system
+from animato.mechanics.simulation.system import Outputs, PackedSystem, System
 
 OPEN = 1e-9
 """Gaps of loops above this [m, or a cosine] count as open."""
@@ -38,6 +39,19 @@ class LinkageMoments:
     v: np.ndarray
     a: np.ndarray
     torques: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class LinkageLoads(LinkageMoments):
+    """The same with forces inside.
+
+    Attributes:
+        forces: Along all coordinates, were the loops cut [N m or N], [k, n].
+        jac: Of the gaps of the loops, [k, m, n].
+    """
+
+    forces: np.ndarray
+    jac: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +129,14 @@ class Linkage:
         self._do(MOMENTS, z, v=full[0], a=full[1], torques=torques)
         return LinkageMoments(*full, torques)
 
+    def loads(self, z: np.ndarray, v: np.ndarray, a: np.ndarray) -> LinkageLoads:
+        """The same with what the loops carry."""
+        full, torques = self._motion(v, a), np.zeros(v.shape)
+        forces = np.zeros((len(z), self.system.coordinate_count))
+        jac = np.zeros((len(z), self.system.row_count, self.system.coordinate_count))
+        self._do(MOMENTS, z, v=full[0], a=full[1], torques=torques, forces=forces, jac=jac)
+        return LinkageLoads(*full, torques, forces, jac)
+
     def derivatives(self, z: np.ndarray, v: np.ndarray, a: np.ndarray) -> LinkageDerivatives:
         """The same with derivatives."""
         k, n_p, n_u = len(z), self.motor_count, self.passive_count
@@ -164,20 +186,21 @@ class Linkage:
 
 
 def build_linkage(
-    character: Character, motors: np.ndarray | None = None, points: tuple[tuple[str, np.ndarray], ...] = ()
+    system: System, motors: np.ndarray | None = None, points: tuple[tuple[str, np.ndarray], ...] = ()
 ) -> Linkage:
     """Prepares a character.
 
     Args:
-        character: Rigid, held in the world.
+        system: Of a rigid character. Its loops must determine all passive joints, but for rods that spin idly: these
+            turn as little as they can.
         motors: Near which it moves [rad or m], [n_p]; those of the rest where not given.
         points: (body, place on it [m]) of what is looked at.
 
     Raises:
-        CharacterError: Loops cannot be closed, or a motor is a ball.
+        MechanismError: Something moves freely.
     """
-    system = build_system(character)
     prepared = prepare(system, motors)
+    _check_determined(system, len(prepared.memory.rows))
     stands = [(system.bodies[body], place) for body, place in points]
     outputs = Outputs(
         np.array([stand.step for stand, _ in stands], dtype=np.int64),
@@ -186,3 +209,22 @@ def build_linkage(
     )
     memory = build_closed_memory(system.unknown_count, system.coordinate_count, system.row_count, prepared.memory.rows)
     return Linkage(system, system.packed._replace(outputs=outputs), prepared.work, memory)
+
+
+def _check_determined(system: System, kept: int) -> None:
+    free = system.unknown_count - kept
+    if free > 0 and free != _idle_count(system.character):
+        raise MechanismError(
+            f"The motors of '{system.character.name}' leave {free} of its {system.unknown_count} passive or flexible "
+            "coordinates free, so that torques follow from no frame alone. Simulate the clip instead."
+        )
+
+
+def _idle_count(character: Character) -> int:
+    """How many rods spin about themselves, which moves and loads nothing else; 0 where it lacks motors as well."""
+    from animato.mechanics.loops.assembly import build_mechanism  # only what is not determined needs it
+
+    try:
+        return build_mechanism(character).counts.idle
+    except MechanismError:
+        return 0

@@ -24,6 +24,8 @@ class Job(NamedTuple):
     v: np.ndarray
     a: np.ndarray
     torques: np.ndarray
+    forces: np.ndarray
+    jac: np.ndarray
     near: np.ndarray
     gaps: np.ndarray
     follow: np.ndarray
@@ -38,7 +40,7 @@ class Job(NamedTuple):
 
 def build_job(z: np.ndarray, **parts: np.ndarray) -> Job:
     """A job on poses [k, n] with some of its arrays; the others are empty."""
-    ranks = {"gaps": 1, "near": 2, "v": 2, "a": 2, "torques": 2, "jacobians": 4}
+    ranks = {"gaps": 1, "near": 2, "v": 2, "a": 2, "torques": 2, "forces": 2, "jacobians": 4}
     names = Job._fields[1:]
     return Job(z, *(parts.get(name, np.zeros((0,) * ranks.get(name, 3))) for name in names))
 
@@ -49,7 +51,7 @@ def do_job(system: PackedSystem, work: Work, memory: ClosedMemory, task: int, jo
     if task == FOLLOW:
         follow_poses(system, work, memory, job.near, job.z, job.gaps)
     elif task == MOMENTS:
-        put_moments(system, work, memory, job.z, job.v, job.a, job.torques)
+        put_moments(system, work, memory, job.z, job.v, job.a, job.torques, job.forces, job.jac)
     elif task == DERIVATIVES:
         moved = (job.z, job.v, job.a, job.torques)
         by = (job.follow, job.v_by_q, job.a_by_q, job.by_q, job.by_v, job.by_a)

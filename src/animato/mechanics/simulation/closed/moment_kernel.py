@@ -92,6 +92,8 @@ def put_moments(
     v: np.ndarray,
     a: np.ndarray,
     torques: np.ndarray,
+    forces: np.ndarray,
+    jacobians: np.ndarray,
 ) -> None:
     """Motion and torques at closed poses.
 
@@ -103,11 +105,16 @@ def put_moments(
         v: Velocities of the motors; written: of the passive joints, [k, n].
         a: The same of accelerations, [k, n].
         torques: Written: of the motors [N m or N], [k, n_p].
+        forces: Written: along all coordinates, were the loops cut [N m or N], [k, n]; left out where it has no moment.
+        jacobians: Written: of the gaps, [k, m, n]; left out with the forces.
     """
     for k in range(len(z)):
         _put_motion(system, work, memory, z[k], v[k], a[k])
         put_load(system, work, memory, z[k], v[k], a[k])
         _put_motor_torques(memory, memory.tau, torques[k])
+        if len(forces) > 0:
+            forces[k] = memory.tau
+            jacobians[k] = memory.jac
 
 
 @addressed_kernel
