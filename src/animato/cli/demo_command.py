@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from tyro.conf import Positional, arg
 
-from animato.cli.line import FITS, say, working
+from animato.cli.line import FITS, as_flags, say, working
 from animato.errors import OptionError
 
 DemoPart = Literal[
@@ -81,7 +81,7 @@ def demo(
 
             made = make_demo(out or Path("out/demo"), progress=progress)
     for sentence in made:
-        say(sentence)
+        say(as_flags(sentence))
     return FITS
 
 

@@ -48,7 +48,7 @@ def fix_page(
     told = evidence or gather_evidence(solution, progress=progress)
     announcer(progress)("drawing the page")
     character, usable = solution.problem.character, solution.outcome.usable
-    title = f"{capitalized(character.name)}, {told.before.clip_name}: " + ("fixed" if usable else "cannot be fixed")
+    title = f"{character.name}, {told.before.clip_name}: " + ("fixed" if usable else "cannot be fixed")
     film = film_section(told) if pictures else None
     player = PLAYER if film is not None else ""
     main = element(

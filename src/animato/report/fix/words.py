@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from animato.findings import capitalized, distance, finding_sentence, percent, rounded, seconds
+from animato.findings import distance, finding_sentence, percent, rounded, seconds
 from animato.findings import verdict as check_verdict
 from animato.report.fix.changes import Change, largest_elsewhere
 from animato.report.fix.evidence import Evidence, Trade
@@ -15,10 +15,10 @@ def headline(evidence: Evidence) -> str:
     """The whole result in one sentence."""
     solution, name = evidence.solution, evidence.before.character.name
     if not solution.outcome.usable:
-        return f"{capitalized(name)} cannot do {_clip(evidence)}: {_small(solution.outcome.reason)}"
+        return f"{name} cannot do {_clip(evidence)}: {_small(solution.outcome.reason)}"
     if not solution.changed:
-        return f"{capitalized(name)} can do {_clip(evidence)} as it is: nothing was changed."
-    return f"{capitalized(name)} can do {_clip(evidence)} now, {_what_gave_way(evidence)}."
+        return f"{name} can do {_clip(evidence)} as it is: nothing was changed."
+    return f"{name} can do {_clip(evidence)} now, {_what_gave_way(evidence)}."
 
 
 def fix_text(evidence: Evidence) -> list[str]:
