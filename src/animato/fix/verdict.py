@@ -34,8 +34,9 @@ def verdict_of(
     if holds(problem, usage, clip) if holding is None else holding:
         reason = "Every limit holds." if shaped.spans else "Every limit held already; nothing was changed."
         return Outcome(Status.SOLVED, reason, shaped.programs)
-    gravest = obstacles_of(problem, clip, pace)[0]
-    return Outcome(Status.INFEASIBLE, f"No motion was found within all limits: {gravest.reason}", shaped.programs)
+    obstacles = obstacles_of(problem, clip, pace)
+    why = obstacles[0].reason if obstacles else f"{shaped.outcome.reason}."
+    return Outcome(Status.INFEASIBLE, f"No motion was found within all limits: {why}", shaped.programs)
 
 
 def holds(problem: Problem, usage: LimitUsage, clip: Clip) -> bool:

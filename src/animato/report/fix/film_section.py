@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from animato.errors import AnimatoError
 from animato.findings import distance, listed
-from animato.report.fix.evidence import Evidence
+from animato.fix import Solution
+from animato.report.fix.evidence import Evidence, gather_evidence
 from animato.report.kit import BESIDE, COOL, WARM, Figure, Film, Markup, element, film_player, trail_of, use_of
 
 PLAYER = "film"
@@ -15,13 +16,14 @@ _MOST_WORDS = 400
 _TOLD = 2
 
 
-def film_of(evidence: Evidence, *, placing: str = BESIDE) -> Film:
+def film_of(fixed: Solution | Evidence, *, placing: str = BESIDE) -> Film:
     """The fixed motion, and the artist's in its time, both coloured by what their joints use.
 
     Args:
-        evidence: Of a fix.
+        fixed: A fix, or what is told of it where that is known already.
         placing: Where the artist's motion stands at first.
     """
+    evidence = fixed if isinstance(fixed, Evidence) else gather_evidence(fixed, trade=False)
     solution, character = evidence.solution, evidence.solution.problem.character
     now = use_of(character, evidence.after.usage) if evidence.after.worst else None
     asked = use_of(character, evidence.asked_usage) if evidence.before.worst else None
