@@ -15,9 +15,9 @@ MOST_MOMENTS = 60_000
 
 _RATE_HZ = 100.0  # a straight line between moments so near is the motion itself
 _SEEN_M, _SEEN_RAD = 0.0009, 0.0035  # of the character's size, about 0.5 mm for pico; 0.2 degrees
-_MOST_ROWS = 120_000  # of all bodies of all figures: half a megabyte, or one of mere noise
+_MOST_ROWS, _ROWS_A_SECOND = 120_000, 110  # of all bodies of all figures: a megabyte, and 4 more for an hour
 _WINDOW, _WINDOWS = 512, 5
-_COARSER = 1.6
+_COARSER = 1.25
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,8 @@ class Reel:
 
     def _tolerance(self, scaled: np.ndarray) -> float:
         """1 where the rows have room, and as much more as keeps a long film small; guessed from a few windows."""
-        room, tolerance = _MOST_ROWS / self.figure_count, 1.0
+        span = float(self.times[-1] - self.times[0])
+        room, tolerance = (_MOST_ROWS + _ROWS_A_SECOND * span) / self.figure_count, 1.0
         if scaled.shape[0] * scaled.shape[1] <= room:
             return tolerance
         starts = np.linspace(0, max(len(scaled) - _WINDOW, 0), _WINDOWS).astype(int)
