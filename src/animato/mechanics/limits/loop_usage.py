@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from animato.character import Character, Joint, JointType
+from animato.character import Character, Joint, JointRole, JointType
 from animato.character.structure import rigidified
 from animato.errors import MechanismError, MotionError
 from animato.mechanics.limits.usage import (
@@ -25,7 +25,7 @@ _FLOATS = (
     "It floats and has closed loops: torques are those of a character whose root is held still as it stands at rest; "
     "what its root does and what the floor gives are not counted."
 )
-_MOST_MOMENTS = 4000  # each takes about a millisecond
+_MOST_MOMENTS = 40_000  # each takes about a twentieth of a millisecond
 
 
 def loop_limit_usage(
@@ -57,7 +57,7 @@ def loop_limit_usage(
     limited = {
         name
         for joint in character.joints
-        if joint.type is not JointType.SPHERICAL
+        if joint.type is not JointType.SPHERICAL and joint.role is not JointRole.CONFIGURABLE
         for index, name in enumerate(joint.coordinate_names)
         if name in found.names or _is_limited(joint, index)
     }

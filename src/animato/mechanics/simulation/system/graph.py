@@ -7,6 +7,7 @@ of preference, by ball joints, universal joints, other passive joints, and clamp
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -181,7 +182,16 @@ def _rank(edge: Edge, leaders: set[str]) -> int:
     if edge.role is JointRole.ACTUATED or edge.coupling is not None or edge.name in leaders:
         return 1
     losses = edge.damping > 0.0 or edge.friction > 0.0 or edge.armature > 0.0
-    return {JointType.UNIVERSAL: 6, JointType.SPHERICAL: 7}.get(edge.type, 4 if losses else 5)
+    return {JointType.UNIVERSAL: 6, JointType.SPHERICAL: 7}.get(edge.type, 4 if losses or _is_limited(edge) else 5)
+
+
+def _is_limited(joint: Joint) -> bool:
+    """Whether a joint has limits: these can be held where its coordinate is one of the system's."""
+    return any(
+        any(math.isfinite(end) for end in one.range)
+        or any(bound is not None for bound in (one.velocity, one.acceleration, one.jerk))
+        for one in joint.limits
+    )
 
 
 def build_span(character: Character, edges: Sequence[Edge]) -> Span:
