@@ -57,6 +57,4 @@ def test_a_long_film_is_bounded() -> None:
     sent = Reel(times, 0.5, packer, 3).poses(0.1 * turns[..., :3], turns)
     # the share of one of three figures, guessed from a few windows
     assert sum(sent["counts"]) < 1.2 * (120_000 + 110 * 3600) / 3
-        sum(sent["counts"]) < 1.2 * (120_000 + 110 * 3600) / 3
-    )  # the share of one of three figures, guessed from a few windows
     assert len(packer.text()) < 2_500_000
