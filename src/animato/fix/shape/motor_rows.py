@@ -6,6 +6,9 @@ A motor gives at most its torque at rest, and on its curve less the faster it dr
 
 the second along the piece of the curve on which the motor is just now. Where a curve is one straight line, as that of
 most servos, both are exact; otherwise they follow the motion from step to step.
+
+Dry friction turns round with the motion, at a moment that no row looks at. A row takes it as full from a little before
+the turn on, growing from -friction to friction while sign v goes from -e to 0, which is never less than what is felt.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import numpy as np
 
 from animato.character import Limits
 
+_TURNING = 0.2  # e [rad/s or m/s]
 _LEAST = 1e-3  # share of the torque at rest that the end of a curve is taken to leave, so that rows stay finite
 
 
@@ -30,6 +34,7 @@ class MotorRows:
         sign: Direction, [row].
         stall: Torque at rest [N m or N], [row].
         curves: Speeds and torques of the row's curve; None where only the torque at rest counts. One a row.
+        friction: Dry friction [N m or N], which torques hold with the sign of the velocity, [row].
     """
 
     dof: np.ndarray
@@ -37,10 +42,16 @@ class MotorRows:
     sign: np.ndarray
     stall: np.ndarray
     curves: tuple[tuple[np.ndarray, np.ndarray] | None, ...]
+    friction: np.ndarray
 
     @staticmethod
-    def of(motors: Iterable[tuple[int, str, Limits]]) -> MotorRows:
-        """Of columns with these names and limits; those without a limit of torque have no rows."""
+    def of(motors: Iterable[tuple[int, str, Limits]], friction: np.ndarray | None = None) -> MotorRows:
+        """Of columns with these names and limits; those without a limit of torque have no rows.
+
+        Args:
+            motors: Column, name and limits of each.
+            friction: Dry friction of all columns [N m or N], [dof]; none where not given.
+        """
         rows: list[tuple[int, str, float, float, tuple[np.ndarray, np.ndarray] | None]] = []
         for dof, name, one in motors:
             if one.torque is None and one.curve is None:
@@ -53,12 +64,14 @@ class MotorRows:
                 rows.append((dof, name, sign, stall, None))
                 if curve is not None and np.ptp(curve[1]) > 0.0:
                     rows.append((dof, name, sign, stall, curve))
+        dofs = np.array([row[0] for row in rows], dtype=np.int64)
         return MotorRows(
-            np.array([row[0] for row in rows], dtype=np.int64),
+            dofs,
             tuple(row[1] for row in rows),
             np.array([row[2] for row in rows]),
             np.array([row[3] for row in rows]),
             tuple(row[4] for row in rows),
+            np.zeros(len(rows)) if friction is None else friction[dofs],
         )
 
     def __len__(self) -> int:
@@ -73,6 +86,11 @@ class MotorRows:
         """
         values = self.sign * torques[:, self.dof] / self.stall
         slopes = np.zeros_like(values)
+        if self.friction.any():
+            ahead = self.sign * speeds[:, self.dof]
+            share = self.friction / self.stall
+            values += share * (np.clip(1.0 + 2.0 * ahead / _TURNING, -1.0, 1.0) - np.sign(ahead))
+            slopes += np.where((ahead > -_TURNING) & (ahead < 0.0), 2.0 * share / _TURNING * self.sign, 0.0)
         for row, curve in enumerate(self.curves):
             if curve is None:
                 continue
@@ -84,5 +102,5 @@ class MotorRows:
             line = np.where(ahead > knots[-1], max(float(levels[-1]), _LEAST), line)
             fall = np.where(ahead > knots[-1], 0.0, fall)
             values[:, row] += 1.0 - line
-            slopes[:, row] = fall * self.sign[row]
+            slopes[:, row] += fall * self.sign[row]
         return values, slopes

@@ -167,11 +167,13 @@ class _Sequence:
             answer, foretold = self._program(here, _COARSE, rounds=_ROUNDS)
             gap = answer.gap / max(abs(answer.cost), 1e-12)
             self.price = self._settled_price(answer)
-            moved, step = self._line_search(here, answer.x.reshape(here.x.shape), foretold, bold=done <= _BOLD)
+            moved, step = self._line_search(
+                here, answer.x.reshape(here.x.shape), foretold, bold=start is None and done <= _BOLD
+            )
             if self.told is not None:
                 self.told(moved.cost)
             here = moved
-            if done > 1 and (step == 0.0 or foretold <= self.options.gain * max(moved.cost, 1e-12)):
+            if done > 1 and (step == 0.0 or self._is_enough(answer, moved)):
                 break
         here, settled = self._settled(here)
         if here.excess <= self.options.feasible:
@@ -180,6 +182,11 @@ class _Sequence:
             reason = f"limits are exceeded by {100.0 * here.excess:.3g} %"
             outcome = Outcome(Status.INFEASIBLE, reason, done + settled)
         return Shaped(here.x, here.cost, here.excess, gap, done + settled, outcome)
+
+    def _is_enough(self, answer: BandQpSolution, moved: _Point) -> bool:
+        """Whether the last program gained little, and the limits are near enough for the last steps."""
+        little = abs(answer.cost) <= self.options.gain * max(moved.cost, 1e-12)
+        return little and moved.excess <= self.options.slight
 
     def _settled(self, here: _Point) -> tuple[_Point, int]:
         """The nearest motion within all limits, by programs that look for nothing else; and how many these were."""

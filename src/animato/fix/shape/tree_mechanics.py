@@ -54,7 +54,7 @@ class TreeMechanics:
         self.bodies = np.array([self.tree.body_names.index(body) for body, _ in points], dtype=np.int64)
         self.local = np.array([place for _, place in points]).reshape(-1, 3)
         motors = _motors(character) if torque else []
-        self.motors = MotorRows.of(motor for motor in motors if motor[1] not in unloaded)
+        self.motors = MotorRows.of((one for one in motors if one[1] not in unloaded), self.tree.friction)
 
     @property
     def row_names(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from animato.algebra.banded import BandedMatrix, band_product
 from animato.fix.shape.linear_limits import LinearLimits
 from animato.fix.shape.mechanics import Mechanics, Motion
 from animato.fix.shape.request import Request
@@ -16,10 +17,14 @@ from animato.fix.shape.visible import Visible
 BORDER = 3
 """Control points on each side that take part and stay, so that the curve goes on."""
 
-_BETWEEN = np.arange(1, 16) / 16.0  # of a step from frame to frame: where loads are looked at once more
+_BETWEEN = np.arange(17) / 16.0  # of a step from frame to frame: where loads are looked at once more
+_INNER = (0.25, 0.5, 0.75)  # the same from the start, where nothing limits jerk and loads may swing between frames
 _CEILING = 1.0 - 2e-4  # what loads may use: they are held at moments and looked at between them
 _ENOUGH = 1e-4  # of that margin: loads that use more of it are held there as well
-_LOOKS = 6
+_LOOKS = 8
+_SAME = 0.01  # of a step from frame to frame: moments that are nearer are the same
+_LITTLE_MORE = 0.5  # shares beyond their limits from which on slopes tell where to go
+_SMOOTHINGS = tuple(10.0**power for power in range(-1, 8))
 
 
 class Window:
@@ -59,14 +64,16 @@ class Window:
             wanted.q,
         )
         limits = LinearLimits.of(self.space, request.moving)
-        self.stretch = Stretch(self.space, reference, held, limits, mechanics, visible, mechanics, times, _CEILING)
-        self.between = (times[:-1, None] + np.diff(times)[:, None] * _BETWEEN).ravel()
+        loaded, load_times = mechanics, times
+        if mechanics.row_names and not np.all(np.isfinite(request.moving.upper["jerk"][request.moving.root :])):
+            load_times = np.union1d(times, (times[:-1, None] + np.diff(times)[:, None] * _INNER).ravel())
+            loaded = request.mechanics_at(load_times)
+        self.stretch = Stretch(self.space, reference, held, limits, mechanics, visible, loaded, load_times, _CEILING)
         self._fine: tuple[Mechanics, list[Stencils]] | None = None
 
     def solve(self, options: SequenceOptions) -> Shaped:
         """The least visible change, with loads that hold between frames, too."""
-        fresh = self.controls if self.moved else None
-        shaped = shape_stretch(self.stretch, fresh, options)
+        shaped = shape_stretch(self.stretch, self.controls if self.moved else self._calmer(), options)
         for _ in range(_LOOKS):
             if not shaped.outcome.usable or not self._look_closer(shaped.control_points):
                 break
@@ -74,24 +81,92 @@ class Window:
             shaped = _joined(shaped, again)
         return shaped
 
+    def _calmer(self) -> np.ndarray | None:
+        """A smoother motion to begin with, where the reference asks so much of motors that slopes there tell nothing.
+
+        Of the curves that weigh squared jerk against squared distance from the reference, the nearest one that asks
+        for little more than motors have.
+        """
+        stretch = self.stretch
+        if not stretch.loaded.row_names:
+            return None
+        stencils = [self.space.at(stretch.load_times, order) for order in range(3)]
+        for smoothing in (0.0, *_SMOOTHINGS):
+            controls = _smoothed(stretch, smoothing)
+            motion = Motion(slice(0, len(stencils[0])), *(one.of(controls) for one in stencils))
+            if float(stretch.loaded.loads(motion).max()) <= 1.0 + _LITTLE_MORE:
+                break
+        return controls if smoothing > 0.0 else None
+
     def _look_closer(self, controls: np.ndarray) -> bool:
         """Holds loads between frames, too, where they are above their limits; whether any were."""
-        if not self.stretch.mechanics.row_names or not len(self.between):
+        times = self.space.frame_times
+        if not self.stretch.mechanics.row_names or len(times) < 2:
             return False
         if self._fine is None:
-            fine = [self.space.at(self.between, order) for order in range(3)]
-            self._fine = self.request.mechanics_at(self.between), fine
+            fine = (times[:-1, None] + np.diff(times)[:, None] * _BETWEEN).ravel()
+            self._fine = self.request.mechanics_at(fine), [self.space.at(fine, order) for order in range(3)]
         mechanics, stencils = self._fine
-        motion = Motion(slice(0, len(self.between)), *(one.of(controls) for one in stencils))
-        highest = mechanics.loads(motion).max(axis=1)
-        if not np.any(highest > 1.0 - _ENOUGH):
+        motion = Motion(slice(0, len(stencils[0])), *(one.of(controls) for one in stencils))
+        loads = mechanics.loads(motion).reshape(len(times) - 1, len(_BETWEEN), -1)
+        step, share, height = _peaks(loads)
+        if not np.any(height > 1.0 - _ENOUGH):
             return False
-        more = self.between[highest > _CEILING - _ENOUGH]
-        times = np.unique(np.concatenate([self.stretch.load_times, more]))
-        if len(times) == len(self.stretch.load_times):
+        chosen = height > _CEILING - _ENOUGH
+        more = times[step[chosen]] + np.diff(times)[step[chosen]] * share[chosen]
+        known = self.stretch.load_times
+        nearest = np.abs(known[np.clip(np.searchsorted(known, more), 1, len(known) - 1)] - more)
+        nearest = np.minimum(
+            nearest, np.abs(known[np.clip(np.searchsorted(known, more) - 1, 0, len(known) - 1)] - more)
+        )
+        more = np.unique(more[nearest > _SAME * float(np.diff(times).min())])
+        if not len(more):
             return False
-        self.stretch = replace(self.stretch, loaded=self.request.mechanics_at(times), load_times=times)
+        moments = np.union1d(known, more)
+        self.stretch = replace(self.stretch, loaded=self.request.mechanics_at(moments), load_times=moments)
         return True
+
+
+def _smoothed(stretch: Stretch, smoothing: float) -> np.ndarray:
+    """Control points of least |x - reference|^2 + smoothing |third differences|^2, with what is held held."""
+    if smoothing == 0.0:
+        return stretch.reference
+    count = len(stretch.reference)
+    band = np.zeros((count, 4))
+    band[:, 3] = 1.0
+    bend = np.array([-1.0, 3.0, -3.0, 1.0])
+    for i in range(4):
+        for j in range(i + 1):
+            band[i : count - 3 + i, 3 - (i - j)] += smoothing * bend[i] * bend[j]
+    out = stretch.reference.copy()
+    for column in range(out.shape[1]):
+        held = stretch.held[:, column]
+        known = np.where(held, out[:, column], 0.0)
+        pulled = np.empty(count)
+        band_product(band, known, pulled)
+        factor = BandedMatrix(band).factored(0.0, held)
+        if factor is not None:
+            out[:, column] = np.where(held, known, factor.solve(np.where(held, 0.0, out[:, column] - pulled)))
+    return out
+
+
+def _peaks(loads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Where in a step from frame to frame each row is highest: the step, the share of it, and how high, [peak] each.
+
+    Between the moments that are looked at the peak is that of a parabola through three of them.
+
+    Args:
+        loads: [step, moment of `_BETWEEN`, row].
+    """
+    at = loads.argmax(axis=1)
+    step, row = np.nonzero(loads.max(axis=1) > _CEILING - 10.0 * _ENOUGH)
+    middle = np.clip(at[step, row], 1, len(_BETWEEN) - 2)
+    before, here, after = (loads[step, middle + k, row] for k in (-1, 0, 1))
+    bend = before - 2.0 * here + after
+    ahead = np.where(bend < 0.0, 0.5 * (before - after) / np.where(bend < 0.0, bend, -1.0), 0.0)
+    ahead = np.clip(np.where(bend < 0.0, ahead, at[step, row] - middle), -1.0, 1.0)
+    height = here - 0.5 * (before - after) * ahead + 0.5 * bend * ahead**2
+    return step, (middle + ahead) / (len(_BETWEEN) - 1), np.maximum(height, loads.max(axis=1)[step, row])
 
 
 @dataclass(frozen=True)
