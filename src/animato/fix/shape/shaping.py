@@ -74,14 +74,13 @@ def shaped_clip(
             results = _pieces(request, controls, span, options)
         else:
             span, results = _grown(request, controls, span, options)
-        while spans and spans[0].begin <= span.end + BORDER:  # has grown into the next one: both together
-            span, spans = Span(span.begin, max(span.end, spans[0].end)), spans[1:]
-            controls[span.begin : span.end] = request.reference[span.begin : span.end]
-            spans.insert(0, span)
-            results = []
+        if spans and spans[0].begin <= span.end + BORDER:  # has grown into the next one: both together
+            both = Span(span.begin, max(span.end, spans.pop(0).end))
+            controls[both.begin : both.end] = request.reference[both.begin : both.end]
+            spans.insert(0, both)
+            continue
         done.extend((span, one) for one in results)
-        if results:
-            stage.step(sum(one.cost for _, one in done))
+        stage.step(sum(one.cost for _, one in done))
     return _summed(controls, done)
 
 
