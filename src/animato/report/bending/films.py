@@ -12,7 +12,7 @@ from animato.view import save_gif, save_mp4
 from animato.view.raster import Look
 
 
-def film_of(
+def save_overlaid(
     path: str | Path, character: Character, figure: Figure, ghost: Figure, *, progress: Progress | None = None
 ) -> Path:
     """Writes a film as the ending of its name says: .mp4 with ffmpeg, .gif without.

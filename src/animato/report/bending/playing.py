@@ -10,7 +10,7 @@ from animato.character import Character
 from animato.report.bending.figures import Figure
 from animato.report.bending.overlays import COLOURS
 from animato.report.kit import Figure as FilmFigure
-from animato.report.kit import Film, Markup, Readout, Thing, Trail, Use, film_player
+from animato.report.kit import Film, Readout, Thing, Trail, Use
 
 PLAYER = "film"
 """Identifier of the player; charts and sentences of the page name it."""
@@ -21,29 +21,6 @@ _OPACITY = 0.6  # rods are thin: fainter they would not be seen
 _STAYS_S = 0.15  # a name that is told for less cannot be read
 
 
-def figure_player(
-    character: Character,
-    figures: Sequence[Figure],
-    bodies: Sequence[str],
-    *,
-    use: Use | None = None,
-    frame_times: np.ndarray | None = None,
-    still: bool = True,
-) -> Markup:
-    """The player, at the moment at which any motion is farthest from the first one: there is most to be seen.
-
-    Args:
-        character: Who moves.
-        figures: The target first; the last one is drawn in the character's own colours.
-        bodies: Names of the tracked bodies, whose points leave trails.
-        use: What the last one uses of its limits.
-        frame_times: Of the artist's frames, which keys step through [s], [frame]; those of the last one by default.
-        still: Whether there is a picture where nothing can play.
-    """
-    film = overlaid_film(character, figures, bodies, use=use, frame_times=frame_times)
-    return film_player(film, PLAYER, begin_s=_worst_moment(figures), still=still)
-
-
 def overlaid_film(
     character: Character,
     figures: Sequence[Figure],
@@ -52,7 +29,15 @@ def overlaid_film(
     use: Use | None = None,
     frame_times: np.ndarray | None = None,
 ) -> Film:
-    """The film of all motions; see `figure_player`."""
+    """The film of all motions.
+
+    Args:
+        character: Who moves.
+        figures: The target first; the last one is drawn in the character's own colours.
+        bodies: Names of the tracked bodies, whose points leave trails.
+        use: What the last one uses of its limits.
+        frame_times: Of the artist's frames, which keys step through [s], [frame]; those of the last one by default.
+    """
     *others, last = figures
     cast = [FilmFigure(character, last.performance, name=last.name, use=use)]
     cast += [
@@ -69,7 +54,7 @@ def overlaid_film(
         things += [_readout(one, target, alone=len(figures) == 2) for one in figures[1:]]
     names = ", ".join(one.name for one in figures)
     title = f"{character.name}: {names}, all at once"
-    return Film(tuple(cast), tuple(things), _words(figures, bodies), title, frame_times)
+    return Film(tuple(cast), tuple(things), _words(figures, bodies), title, frame_times=frame_times)
 
 
 def _readout(figure: Figure, target: Figure, *, alone: bool) -> Readout:
@@ -103,8 +88,8 @@ def _words(figures: Sequence[Figure], bodies: Sequence[str]) -> tuple[tuple[floa
     return tuple(told)
 
 
-def _worst_moment(figures: Sequence[Figure]) -> float:
-    """When any figure is farthest from the first one [s]."""
+def worst_moment(figures: Sequence[Figure]) -> float:
+    """When any figure is farthest from the first one [s]: there is most to be seen."""
     first = figures[0]
     off = [(_off(one, first).max(axis=1, initial=0.0), one.performance.times) for one in figures[1:]]
     if not off or not first.points.size:

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from animato.mechanics.contact import convex_hull
+from animato.mimic import Solution
 from animato.report.kit import (
     OFF,
     Figure,
@@ -20,7 +21,7 @@ from animato.report.kit import (
     use_of,
 )
 from animato.report.mimic.holding import holders
-from animato.report.mimic.shown import RIM, Shown
+from animato.report.mimic.shown import RIM, Shown, gather
 from animato.report.mimic.sticks import bones_of, edges_of
 from animato.report.mimic.words import capture_name
 from animato.view.raster import Colour
@@ -51,8 +52,9 @@ def pair_player(shown: Shown, *, still: bool = True) -> Markup:
     return film_player(film_of(shown), PLAYER, begin_s=worst, still=still)
 
 
-def film_of(shown: Shown) -> Film:
-    """The film of person and robot."""
+def film_of(result: Solution | Shown) -> Film:
+    """The film of person and robot, of a solution or of what is shown of it."""
+    shown = result if isinstance(result, Shown) else gather(result)
     solution = shown.solution
     character, times = solution.problem.character, shown.times
     figures = [Figure(character, solution.clip, use=use_of(character, solution.usage))]

@@ -11,7 +11,8 @@ import numpy as np
 from animato.formats.files import write_whole
 from animato.mechanics.simulation import Simulation
 from animato.outcome import Progress
-from animato.report.bending import Figure, film_of
+from animato.report.bending import Figure, overlaid_film, save_overlaid
+from animato.report.kit import Film
 
 
 def figures(simulation: Simulation) -> tuple[Figure, Figure]:
@@ -22,10 +23,16 @@ def figures(simulation: Simulation) -> tuple[Figure, Figure]:
     )
 
 
+def film_of(simulation: Simulation) -> Film:
+    """The bending character with its slow motion as a ghost, to be played."""
+    frames = simulation.clip.times
+    return overlaid_film(simulation.character, figures(simulation), simulation.tracked, frame_times=frames)
+
+
 def save_film(path: str | Path, simulation: Simulation, *, progress: Progress | None = None) -> Path:
     """Writes a film of the bending character with its slow motion as a ghost, .gif or .mp4."""
     slow, real = figures(simulation)
-    return film_of(path, simulation.character, real, slow, progress=progress)
+    return save_overlaid(path, simulation.character, real, slow, progress=progress)
 
 
 def save_table(path: str | Path, simulation: Simulation) -> Path:

@@ -18,17 +18,18 @@ from animato.report.bending import (
     draw_deviations,
     draw_motors,
     draw_spectra,
-    figure_player,
     length,
     mode_cards,
     overlay_cards,
     telling_moments,
     turning_motors,
+    worst_moment,
 )
 from animato.report.kit import (
     PLAYER_STYLE,
     Markup,
     element,
+    film_player,
     notes_section,
     player_script,
     section,
@@ -37,7 +38,7 @@ from animato.report.kit import (
     whole_page,
 )
 from animato.report.simulate.energy_chart import draw_energies
-from animato.report.simulate.files import figures
+from animato.report.simulate.files import figures, film_of
 from animato.report.simulate.words import halved_words, motors_suffice, torque_moments, torque_sentences, verdict_words
 from animato.version import __version__
 
@@ -51,10 +52,8 @@ def simulation_page(simulation: Simulation, *, pictures: bool = True) -> str:
     """
     title = f"{simulation.character.name}, simulated"
     modes = _modes(simulation)
-    frames = simulation.clip.times
-    shown = figure_player(
-        simulation.character, figures(simulation), simulation.tracked, frame_times=frames, still=pictures
-    )
+    begin = worst_moment(figures(simulation))
+    shown = film_player(film_of(simulation), PLAYER, begin_s=begin, still=pictures)
     body = element(
         "main",
         _header(simulation, title),

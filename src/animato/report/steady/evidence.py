@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -10,7 +10,8 @@ import numpy as np
 
 from animato.mechanics.simulation.vibration import Modes
 from animato.outcome import Progress, announcer
-from animato.report.bending import Course, Figure, film_of
+from animato.report.bending import Course, Figure, overlaid_film, save_overlaid
+from animato.report.kit import Film, Use, use_of
 from animato.steady import Solution
 from animato.steady.judging import (
     Compared,
@@ -47,13 +48,37 @@ class Evidence:
     @cached_property
     def figures(self) -> tuple[Figure, Figure, Figure]:
         """Target, before and after, to be overlaid."""
-        target = self.before.target_performance()
-        before, after = self.before.performance(), self.after.performance()
-        return (
-            Figure("target", "target", target, _sampled(self.before.target.points, target.frame_count)),
-            Figure("before", "before", before, _sampled(self.before.run.points, before.frame_count)),
-            Figure("steadied", "after", after, _sampled(self.after.run.points, after.frame_count)),
-        )
+        return figures_of(self.before, self.after)
+
+
+def figures_of(before: Trial, after: Trial) -> tuple[Figure, Figure, Figure]:
+    """Target, before and after, to be overlaid."""
+    target, naive, steadied = before.target_performance(), before.performance(), after.performance()
+    return (
+        Figure("target", "target", target, _sampled(before.target.points, target.frame_count)),
+        Figure("before", "before", naive, _sampled(before.run.points, naive.frame_count)),
+        Figure("steadied", "after", steadied, _sampled(after.run.points, steadied.frame_count)),
+    )
+
+
+def film_of(solution: Solution, figures: tuple[Figure, Figure, Figure] | None = None) -> Film:
+    """Target, before and after, to be played.
+
+    Args:
+        solution: A steadied motion.
+        figures: What was found by trying it; both profiles are simulated now where not given.
+    """
+    problem = solution.problem
+    shown = figures or figures_of(*nominal_trials(problem, solution.before.x, solution.after.x))
+    names = [one.body for one in problem.tracked]
+    return overlaid_film(problem.character, shown, names, use=_use(solution), frame_times=problem.clip.times)
+
+
+def _use(solution: Solution) -> Use:
+    """What the steadied motion uses of the motors' limits, in the time of the clip."""
+    usage, start = solution.usage, solution.problem.basis.start
+    moved = replace(usage, times=start + usage.times, frame_times=start + usage.frame_times)
+    return use_of(solution.problem.character, moved)
 
 
 def gather_evidence(solution: Solution, *, progress: Progress | None = None) -> Evidence:
@@ -95,4 +120,4 @@ def _sampled(points: np.ndarray, frames: int) -> np.ndarray:
 def save_film(path: str | Path, evidence: Evidence, *, progress: Progress | None = None) -> Path:
     """Writes a film of the steadied motion with the artist's as a ghost, .gif or .mp4."""
     _, before, after = evidence.figures
-    return film_of(path, evidence.after.run.system.character, after, before, progress=progress)
+    return save_overlaid(path, evidence.after.run.system.character, after, before, progress=progress)

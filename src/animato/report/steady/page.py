@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,28 +15,27 @@ from animato.report.bending import (
     draw_deviations,
     draw_motors,
     draw_spectra,
-    figure_player,
     length,
     mode_cards,
     overlay_cards,
     render_figures,
     telling_moments,
     turning_motors,
+    worst_moment,
 )
 from animato.report.kit import (
     PLAYER_STYLE,
     Markup,
-    Use,
     element,
+    film_player,
     notes_section,
     player_script,
     section,
     sentence_list,
-    use_of,
     verdict_header,
     whole_page,
 )
-from animato.report.steady.evidence import Evidence, courses, gather_evidence
+from animato.report.steady.evidence import Evidence, courses, film_of, gather_evidence
 from animato.report.steady.stiffness_chart import draw_sensitivity
 from animato.report.steady.words import (
     body_moments,
@@ -75,11 +73,8 @@ def steady_page(
     say("drawing the page")
     problem = solution.problem
     title = f"{problem.character.name}, steadied"
-    names = [one.body for one in problem.tracked]
-    frames = problem.clip.times
-    shown = figure_player(
-        problem.character, tried.figures, names, use=_use(solution), frame_times=frames, still=pictures
-    )
+    begin = worst_moment(tried.figures)
+    shown = film_player(film_of(solution, tried.figures), PLAYER, begin_s=begin, still=pictures)
     body = element(
         "main",
         _header(solution, tried, title),
@@ -161,13 +156,6 @@ def _check_words(tried: Evidence) -> str:
         f"On a model with twice the coordinates and shorter steps, on which it was not made, it is "
         f"{length(found.peak_after)} off at the most, and {length(found.peak_before)} before."
     )
-
-
-def _use(solution: Solution) -> Use:
-    """What the steadied motion uses of the motors' limits, in the time of the clip."""
-    usage, start = solution.usage, solution.problem.basis.start
-    moved = replace(usage, times=start + usage.times, frame_times=start + usage.frame_times)
-    return use_of(solution.problem.character, moved)
 
 
 def draw_steady_errors(solution: Solution, player: str = "") -> Markup:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -177,6 +178,10 @@ def test_the_player_gets_person_robot_mesh_and_soles(shown: Shown) -> None:
 
 def test_without_balance_there_is_one_robot() -> None:
     assert len(film_of(gather(made_up_solution(options=Options(balance=False)))).figures) == 1
+
+
+def test_a_notebook_plays_it(solution: Solution) -> None:
+    assert "film-data" in unescape(solution._repr_html_())
 
 
 def test_charts_strips_and_sentences_share_the_time_of_the_player(shown: Shown) -> None:

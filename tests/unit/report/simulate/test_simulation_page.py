@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -44,3 +45,7 @@ def test_the_table_has_a_row_a_frame(leaning: Simulation, tmp_path: Path) -> Non
     rows = np.loadtxt(lines[1:], delimiter=",")
     assert rows.shape == (len(leaning.frames), len(head))
     assert np.allclose(rows[:, 1], leaning.points[leaning.frames, 0, 0], atol=1e-8)
+
+
+def test_a_notebook_plays_it(leaning: Simulation) -> None:
+    assert "film-data" in unescape(leaning._repr_html_())

@@ -227,3 +227,24 @@ def test_bad_films_say_why(lamp: Character, clip: Clip) -> None:
         Film(())
     with pytest.raises(OptionError, match="`placing` is 'over', 'beside' or 'off', given 'under'"):
         Figure(lamp, clip, placing="under")
+
+
+def test_a_trail_that_swings_is_seen_for_a_while(lamp: Character, clip: Clip) -> None:
+    film = Film((Figure(lamp, clip),), (trail_of(lamp, clip, lamp.end_points[0].name, lasting_s=0.7),))
+    assert film_data(film)["things"][0]["lasting"] == 0.7
+
+
+def test_keys_step_through_the_frames_of_the_artist(lamp: Character, clip: Clip) -> None:
+    frames = np.arange(0.0, 10.0, 0.04)
+    assert film_data(Film((Figure(lamp, clip),), frame_times=frames))["frames"] == pytest.approx([0.0, 0.04, 250])
+
+
+def test_a_person_is_seen_by_who_goes_along(lamp: Character) -> None:
+    times = np.linspace(0.0, 4.0, 41)
+    gone = np.column_stack([times, 0.0 * times, 0.0 * times])
+    places = gone[:, None] + [[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+    person = StickFigure(times, places, ((0, 1, ""),), shift=(0.0, 2.0, 0.0))
+    assert np.ptp(person.cloud()[:, 0]) > 3.0
+    near = person.cloud_along(times[::8], gone[::8])
+    np.testing.assert_allclose(near[:, 0], 0.0, atol=1e-12)
+    np.testing.assert_allclose(near[:, 1], 2.0)

@@ -58,3 +58,12 @@ def test_a_long_film_is_bounded() -> None:
     # the share of one of three figures, guessed from a few windows
     assert sum(sent["counts"]) < 1.2 * (120_000 + 110 * 3600) / 3
     assert len(packer.text()) < 2_500_000
+
+
+def test_what_was_sent_before_is_not_sent_again() -> None:
+    values = np.linspace(-1.0, 1.0, 300).reshape(-1, 3)
+    packer = Packer()
+    first, size = packer.shares(values), packer.size
+    assert packer.shares(values.copy()) == first and packer.size == size
+    assert packer.shares(values[::-1]) != first
+    assert packer.shares(values.reshape(-1, 6)) != first  # the same numbers in another order
