@@ -44,7 +44,7 @@ class Evidence:
     Attributes:
         solution: The fix.
         before: The check of what the artist asked for, in the artist's time.
-        after: The check of what came out.
+        after: The check of what came out; the same where nothing did.
         asked_usage: Use of limits before, at the fixed clip's times.
         points, gazes, joints: What has changed, the largest first.
         trades: Other ways, and this one among them; empty where they were not tried.
@@ -61,8 +61,15 @@ class Evidence:
     trades: tuple[Trade, ...]
     obstacles: tuple[Obstacle, ...]
 
+    @property
+    def usable(self) -> bool:
+        """Whether there is a motion that can be performed."""
+        return self.solution.outcome.usable
+
     def robot_time(self, time: float) -> float:
-        """When the fixed clip does what the artist has at a time [s]."""
+        """When the fixed clip does what the artist has at a time [s]; that time itself where there is none."""
+        if not self.usable:
+            return time
         return float(np.interp(time, self.solution.pace, self.solution.clip.times))
 
 
@@ -79,12 +86,14 @@ def gather_evidence(
     """
     say, problem = announcer(progress), solution.problem
     say("checking before and after")
-    before, after = (
-        check(problem.character, clip, clip_name=name, keep_reference_pose=True)
-        for clip in (problem.clip, solution.clip)
-    )
-    usable = solution.outcome.usable
-    if trade and usable and solution.changed and problem.clip.frame_count <= _MOST_FRAMES:
+    before = check(problem.character, problem.clip, clip_name=name, keep_reference_pose=True)
+    if not solution.outcome.usable:
+        found = obstacles_of(problem, solution.clip, solution.pace)
+        return Evidence(solution, before, before, before.usage, (), (), (), (), found)
+    after = before
+    if solution.changed:
+        after = check(problem.character, solution.clip, clip_name=name, keep_reference_pose=True)
+    if trade and solution.changed and problem.clip.frame_count <= _MOST_FRAMES:
         say("trying what else could give way")
         trades = _trades(solution)
     else:
@@ -98,7 +107,7 @@ def gather_evidence(
         gaze_changes(solution),
         joint_changes(solution),
         trades,
-        () if usable else obstacles_of(problem, solution.clip, solution.pace),
+        (),
     )
 
 

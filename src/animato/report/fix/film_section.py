@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from animato.errors import AnimatoError
-from animato.findings import distance, listed
+from animato.findings import capitalized, distance
 from animato.fix import Solution
 from animato.report.fix.evidence import Evidence, gather_evidence
 from animato.report.kit import BESIDE, COOL, WARM, Figure, Film, Markup, element, film_player, trail_of, use_of
@@ -13,7 +13,8 @@ PLAYER = "film"
 
 _MOST_TRAILS = 3
 _MOST_WORDS = 400
-_TOLD = 2
+_AS_MADE = "As you made it"
+_LEGEND = "Grey: the joint has plenty left. Orange: at its limit. Magenta: asked for too much."
 
 
 def film_of(fixed: Solution | Evidence, *, placing: str = BESIDE) -> Film:
@@ -25,6 +26,10 @@ def film_of(fixed: Solution | Evidence, *, placing: str = BESIDE) -> Film:
     """
     evidence = fixed if isinstance(fixed, Evidence) else gather_evidence(fixed, trade=False)
     solution, character = evidence.solution, evidence.solution.problem.character
+    if not evidence.usable:
+        use = use_of(character, evidence.before.usage) if evidence.before.worst else None
+        title = f"{character.name} in {evidence.before.clip_name}, as it was asked for"
+        return Film((Figure(character, solution.problem.clip, use=use),), title=title)
     now = use_of(character, evidence.after.usage) if evidence.after.worst else None
     asked = use_of(character, evidence.asked_usage) if evidence.before.worst else None
     figures = [Figure(character, solution.clip, use=now)]
@@ -41,49 +46,34 @@ def film_of(fixed: Solution | Evidence, *, placing: str = BESIDE) -> Film:
 
 def film_section(evidence: Evidence) -> Markup | None:
     """The player under the headline; None where the character cannot be drawn."""
-    changed = evidence.solution.changed
     begin = max(0.0, evidence.points[0].time_s - 0.6) if evidence.points else None
     try:
         player = film_player(film_of(evidence), PLAYER, used=bool(evidence.before.findings), begin_s=begin)
     except AnimatoError:  # a character that cannot be drawn can still be fixed
         return None
-    if not changed:
-        lead = "As it was given: nothing was changed."
+    if not evidence.usable:
+        heading, lead = "What was asked for", f"{_LEGEND} Click on a strip or sentence to see that moment."
+    elif not evidence.solution.changed:
+        heading, lead = "The motion", "As it was given: nothing was changed."
     else:
+        heading = "Now and before"
         lead = (
-            "On the left what the robot does now, on the right what was asked for. Grey: the joint has plenty left. "
-            "Orange: at its limit. Magenta: asked for too much. Click on a strip, chart or sentence to see that moment."
+            f"On the left what the robot does now, on the right what was asked for. {_LEGEND} Click on a strip, chart "
+            "or sentence to see that moment."
         )
-    return element("section", element("h2", "Now and before", id="motion"), element("p", lead, class_="lead"), player)
+    return element("section", element("h2", heading, id="motion"), element("p", lead, class_="lead"), player)
 
 
 def _words(evidence: Evidence) -> tuple[tuple[float, str], ...]:
-    """What is off where, and what was too much, from each time on at which that changes [s]."""
-    spans = [
-        (evidence.robot_time(start), evidence.robot_time(end), "wrong", evidence.before.labels[one.axis])
-        for one in evidence.before.findings
-        for start, end in one.intervals
-    ]
-    for one in evidence.points:
-        told = f"{one.name.replace('_', ' ')} {distance(one.most, angular=False)}"
-        spans.append((one.start_s, one.end_s, "moved", told))
-    edges = sorted({time for span in spans for time in span[:2]})
+    """What is off most, from each time on at which that changes [s]: one short line, so that nothing below it moves."""
+    edges = sorted({time for one in evidence.points for time in (one.start_s, one.end_s)})
     if not edges or len(edges) > _MOST_WORDS:
         return ()
-    words = [(float(evidence.solution.clip.times[0]), "As you made it")]
+    words = [(float(evidence.solution.clip.times[0]), _AS_MADE)]
     for low, high in zip(edges, [*edges[1:], edges[-1] + 1.0], strict=True):
         middle = 0.5 * (low + high)
-        inside = [span for span in spans if span[0] <= middle <= span[1]]
-        words.append((low, _caption(inside)))
+        inside = [one for one in evidence.points if one.start_s <= middle <= one.end_s]
+        most = max(inside, key=lambda one: one.most, default=None)
+        told = f"{most.name.replace('_', ' ')}: up to {distance(most.most, angular=False)}" if most else _AS_MADE
+        words.append((low, capitalized(told)))
     return tuple(words)
-
-
-def _caption(inside: list[tuple[float, float, str, str]]) -> str:
-    moved = [words for *_, kind, words in inside if kind == "moved"][:_TOLD]
-    wrong = list(dict.fromkeys(words for *_, kind, words in inside if kind == "wrong"))
-    if not moved and not wrong:
-        return "As you made it"
-    parts = [f"Moved by up to: {listed(moved)}"] if moved else []
-    more = f" and {len(wrong) - _TOLD} more" if len(wrong) > _TOLD else ""
-    parts += [f"asked too much of {', '.join(wrong[:_TOLD]) if more else listed(wrong)}{more}"] if wrong else []
-    return ". ".join(part[:1].upper() + part[1:] for part in parts)

@@ -51,7 +51,7 @@ def fix_to_dict(evidence: Evidence) -> dict[str, Any]:
         "trades": [_plain(asdict(one)) for one in evidence.trades],
         "obstacles": [_plain(asdict(one)) for one in evidence.obstacles],
         "before": check_to_dict(evidence.before),
-        "after": check_to_dict(evidence.after),
+        "after": check_to_dict(evidence.after) if evidence.usable else None,
         "gap": solution.gap if math.isfinite(solution.gap) else None,
         "seconds": solution.seconds,
         "notes": list(solution.notes),

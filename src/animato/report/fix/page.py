@@ -100,8 +100,8 @@ def _answer(solution: Solution) -> tuple[str, str]:
 def _checks(evidence: Evidence) -> str:
     """The check before and after, in its own words."""
     before, after = evidence.before.outcome, evidence.after.outcome
-    if not evidence.solution.changed:
-        return after.reason
+    if not evidence.usable or not evidence.solution.changed:
+        return f"Checked: {_small(before.reason)}"
     return f"Checked before: {_small(before.reason)} Checked now: {_small(after.reason)}"
 
 

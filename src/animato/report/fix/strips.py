@@ -34,13 +34,14 @@ def strips_section(evidence: Evidence, player: str = PLAYER) -> Markup | None:
     limited = [n for n in range(len(evidence.after.usage.axes)) if any(np.any(~np.isnan(one[:, n])) for one in shares)]
     if not limited:
         return None
+    both = evidence.usable and evidence.solution.changed
     words = "Each line is a joint, time runs to the right; the largest share of any of its limits. "
     return element(
         "section",
-        element("h2", "Every joint, before and after", id="where"),
+        element("h2", "Every joint, before and after" if both else "Every joint", id="where"),
         element("p", words, strip_legend(), class_="lead"),
         _strip(evidence, "As it was asked for", evidence.asked_usage, limited, player),
-        _strip(evidence, "As it is now", evidence.after.usage, limited, player),
+        _strip(evidence, "As it is now", evidence.after.usage, limited, player) if both else None,
     )
 
 

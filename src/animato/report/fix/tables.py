@@ -15,7 +15,7 @@ def joint_table(evidence: Evidence) -> Markup:
     """One row an axis: the largest share of each limit before and after, and by how much it has changed."""
     changed = {one.name: one for one in evidence.joints}
     heads = [_head("Joint"), _head("Changed by"), *(_head(KIND_WORDS[kind]) for kind in LIMIT_KINDS)]
-    rows = []
+    rows, now = [], ": before → now" if evidence.usable and evidence.solution.changed else ""
     for index, axis in enumerate(evidence.after.usage.axes):
         label, one = evidence.before.labels[axis.name], changed.get(axis.name)
         moved = "as it was" if one is None else distance(one.most, angular=one.angular)
@@ -36,7 +36,7 @@ def joint_table(evidence: Evidence) -> Markup:
     return element(
         "section",
         element("h2", "All joints", id="joints"),
-        element("p", "The most that each joint is asked for, as a share of what it has: before → now.", class_="lead"),
+        element("p", f"The most that each joint is asked for, as a share of what it has{now}.", class_="lead"),
         element(
             "div",
             element("table", element("thead", element("tr", *heads)), element("tbody", *rows), class_="joints"),

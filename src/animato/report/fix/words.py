@@ -47,12 +47,10 @@ def change_sentences(evidence: Evidence) -> list[str]:
     """Where and by how much, the largest first, and what is true of the rest."""
     found = [change_words(one) for one in _few_changes(evidence.points)]
     found += [change_words(one) for one in evidence.gazes[:2]]
-    if not found and evidence.joints:
-        label = evidence.before.labels
-        found = [
-            f"{label.get(one.name, one.name)}, {_span(one)}: {distance(one.most, angular=one.angular)}"
-            for one in evidence.joints[:3]
-        ]
+    if evidence.joints:
+        one = evidence.joints[0]
+        label = evidence.before.labels.get(one.name, _plain(one.name))
+        found.append(f"of all joints {label} most: {distance(one.most, angular=one.angular)} at {one.time_s:.2f} s")
     if evidence.solution.longer > 1.0 + 1e-9 or evidence.solution.longer < 1.0 - 1e-9:
         found.append(_tempo_words(evidence))
     found.append(rest_words(evidence))
@@ -98,15 +96,21 @@ def longer_words(longer: float) -> str:
 
 def facts(evidence: Evidence) -> list[tuple[str, str]]:
     """At a glance."""
-    solution, clip = evidence.solution, evidence.solution.clip
+    solution, before = evidence.solution, evidence.before
+    peaks = [max((one.share for one in result.worst), default=0.0) for result in (before, evidence.after)]
+    asked = seconds(solution.problem.clip.duration)
+    if not evidence.usable or not solution.changed:
+        return [
+            ("Duration", asked),
+            ("Limits exceeded", str(len(before.findings))),
+            ("Hardest used", percent(peaks[0])),
+            ("Looked for", f"{rounded(solution.seconds, 2)} s"),
+        ]
     far, name, _ = solution.deviation.largest
-    asked = "" if abs(solution.longer - 1.0) < 5e-5 else f" ({seconds(solution.problem.clip.duration)} asked)"
-    peaks = [
-        max(one.share for one in result.worst) if result.worst else 0.0 for result in (evidence.before, evidence.after)
-    ]
+    other = "" if abs(solution.longer - 1.0) < 5e-5 else f" ({asked} asked)"
     return [
-        ("Duration", f"{seconds(clip.duration)}{asked}"),
-        ("Limits exceeded", f"{len(evidence.before.findings)} before, {len(evidence.after.findings)} now"),
+        ("Duration", f"{seconds(solution.clip.duration)}{other}"),
+        ("Limits exceeded", f"{len(before.findings)} before, {len(evidence.after.findings)} now"),
         ("Hardest used", f"{percent(peaks[0])} before, {percent(peaks[1])} now"),
         ("Visible change", f"{distance(solution.deviation.mean_m, angular=False)} on average"),
         ("At most", distance(far, angular=False) + (f", {_plain(name)}" if far > _NOTHING_M else "")),
@@ -135,8 +139,11 @@ def _tempo_words(evidence: Evidence) -> str:
 
 
 def _trade_words(one: Trade) -> str:
+    taken = f"where {trade_name(one)} it is {longer_words(one.longer)}"
+    if one.most_m <= _NOTHING_M:
+        return f"{taken}, and nothing that is seen moves"
     change = f"{distance(one.mean_m, angular=False)} on average, {distance(one.most_m, angular=False)} at most"
-    return f"where {trade_name(one)} it is {longer_words(one.longer)} and off by {change}"
+    return f"{taken} and off by {change}"
 
 
 def _span(one: Change) -> str:
