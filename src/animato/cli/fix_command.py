@@ -73,13 +73,13 @@ def fix(
         motion, losses = load_clip_and_losses(clip, model, **reading.stated())
         solution = solve(build(model, motion, wanted), progress=progress)
         usable = solution.outcome.usable
-        evidence = gather_evidence(solution, name=Path(clip).stem, trade=trade, progress=progress)
+        evidence = gather_evidence(solution, name=Path(clip).stem, remarks=losses, trade=trade, progress=progress)
         where = save_page(page or out.with_suffix(".html"), solution, evidence=evidence, progress=progress)
         if json is not None:
             save_json(json, evidence)
         if usable:
             save_motion(out, solution.clip, model)
-    for sentence in (*losses, *fix_text(evidence)):
+    for sentence in (*fix_text(evidence), *(f"Note: {one}" for one in losses)):
         say(as_flags(sentence))
     say(f"The clip: {out}" if usable else "No clip was written.")
     say(f"The page: {where}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -74,25 +75,31 @@ class Evidence:
 
 
 def gather_evidence(
-    solution: Solution, *, name: str | None = None, trade: bool = True, progress: Progress | None = None
+    solution: Solution,
+    *,
+    name: str | None = None,
+    remarks: Sequence[str] = (),
+    trade: bool = True,
+    progress: Progress | None = None,
 ) -> Evidence:
     """Checks both motions and tries what else could have given way.
 
     Args:
         solution: A fix.
         name: What people call the clip.
+        remarks: What else is known about it, such as what a capture lost on its way to it; stands among the notes.
         trade: Whether to try other shares of time, for clips that are not too long.
         progress: Told what is being worked on.
     """
     say, problem = announcer(progress), solution.problem
     say("checking before and after")
-    before = check(problem.character, problem.clip, clip_name=name, keep_reference_pose=True)
+    before = check(problem.character, problem.clip, clip_name=name, remarks=remarks, keep_reference_pose=True)
     if not solution.outcome.usable:
         found = obstacles_of(problem, solution.clip, solution.pace)
         return Evidence(solution, before, before, before.usage, (), (), (), (), found)
     after = before
     if solution.changed:
-        after = check(problem.character, solution.clip, clip_name=name, keep_reference_pose=True)
+        after = check(problem.character, solution.clip, clip_name=name, remarks=remarks, keep_reference_pose=True)
     if trade and solution.changed and problem.clip.frame_count <= _MOST_FRAMES:
         say("trying what else could give way")
         trades = _trades(solution)
