@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from animato.fix.deviation import Deviation
+from animato.fix.loops import with_passive_columns
 from animato.fix.pace import local_pace
 from animato.fix.problem import Problem
 from animato.fix.requesting import requests_of
@@ -67,7 +68,8 @@ def _attempts(
     """Motions in which more and more may change, each within the limits as its own request sees them."""
     for request in requests_of(problem, artist, pace, before):
         shaped = shaped_clip(request, broken_in(request), SequenceOptions(price=_price(request)), note)
-        yield request, shaped, with_controls(artist, request, shaped)
+        clip = with_controls(artist, request, shaped)
+        yield request, shaped, with_passive_columns(problem.character, clip) if shaped.spans else clip
 
 
 def _price(request: Request) -> float:

@@ -14,6 +14,7 @@ from animato.errors import MechanismError
 from animato.fix.loops import LoopMechanics, LoopReference, loop_moving_of
 from animato.fix.shape import Motion
 from animato.mechanics.limits import limit_usage
+from animato.mechanics.loops import clip_with_loops
 from tests.simulation_builders import heavy_five_bar
 
 _FINE = 100
@@ -93,6 +94,13 @@ def test_limits_of_passive_joints_hold(four_bar: an.Character) -> None:
         assert name in [axis.name for axis in fine.axes]
         assert found.outcome.usable
         assert max(fine.peak(kind) for kind in fine.shares) <= 1.0 + 1e-6
+
+
+def test_passive_columns_of_a_clip_follow_its_motors(four_bar: an.Character) -> None:
+    whole = clip_with_loops(four_bar, swinging(1.4))
+    found = an.fix.solve(an.fix.build(four_bar, whole))
+    assert found.changed and found.outcome.usable
+    np.testing.assert_allclose(found.clip.positions, clip_with_loops(four_bar, found.clip).positions, atol=1e-9)
 
 
 def test_several_motors_of_which_one_drives_a_loop() -> None:
