@@ -47,7 +47,7 @@ class SequenceOptions:
     settling: int = 8
     gain: float = 3e-3
     feasible: float = 1e-7
-    slight: float = 0.02
+    slight: float = 0.1
     near: float = 0.3
     price: float = 1.0
     dearer: float = 30.0
@@ -106,6 +106,7 @@ def shape_stretch(
     start: np.ndarray | None = None,
     options: SequenceOptions | None = None,
     *,
+    solved: bool = False,
     told: Callable[[float], None] | None = None,
 ) -> Shaped:
     """Solves one stretch.
@@ -114,9 +115,10 @@ def shape_stretch(
         stretch: What is asked for.
         start: Control points to begin with; the reference where not given.
         options: How far to go.
+        solved: Whether the start is the answer to much the same, so that little is left to do.
         told: Told the objective after each program.
     """
-    return _Sequence(stretch, options or SequenceOptions(), told).run(start)
+    return _Sequence(stretch, options or SequenceOptions(), told).run(start, solved=solved)
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,12 +158,12 @@ class _Sequence:
         self.felt = np.zeros((len(stretch.load_times), len(stretch.loaded.row_names)), dtype=bool)
         self.seen = {kind: np.zeros(one.shape, dtype=bool) for kind, one in self._excess(stretch.reference).items()}
 
-    def run(self, start: np.ndarray | None) -> Shaped:
+    def run(self, start: np.ndarray | None, *, solved: bool) -> Shaped:
         """Programs until nothing more is to be gained, then the last steps to the limits."""
         here, gap, done = self._at(self.stretch.reference if start is None else start), np.inf, 0
         if here.excess <= self.options.feasible and here.cost == 0.0:
             return Shaped(here.x, 0.0, here.excess, 0.0, 0, Outcome(Status.SOLVED, "nothing is broken"))
-        slight = start is not None and here.excess < self.options.slight  # nearly there: only the last steps
+        slight = solved and here.excess < self.options.slight  # only the last steps
         while done < self.options.programs and not slight:
             done += 1
             answer, foretold = self._program(here, _COARSE, rounds=_ROUNDS)
@@ -252,6 +254,8 @@ class _Sequence:
     def _settled_price(self, answer: BandQpSolution) -> float:
         """A price that no limit is worth crossing for, and not much more: dear limits make short steps."""
         dearest = float(answer.multipliers.max(initial=0.0))
+        if float(answer.excess.max(initial=0.0)) > self.options.slight:
+            return self.price * self.options.dearer
         return self.price if dearest > 0.3 * self.price else max(3.0 * dearest, 1e-3 * self.options.price)
 
     def _overlooked(self, x: np.ndarray) -> bool:

@@ -77,7 +77,7 @@ class Window:
         for _ in range(_LOOKS):
             if not shaped.outcome.usable or not self._look_closer(shaped.control_points):
                 break
-            again = shape_stretch(self.stretch, shaped.control_points, options)
+            again = shape_stretch(self.stretch, shaped.control_points, options, solved=True)
             shaped = _joined(shaped, again)
         return shaped
 
@@ -151,22 +151,21 @@ def _smoothed(stretch: Stretch, smoothing: float) -> np.ndarray:
 
 
 def _peaks(loads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Where in a step from frame to frame each row is highest: the step, the share of it, and how high, [peak] each.
+    """Where in steps from frame to frame rows are highest: the step, the share of it, and how high, [peak] each.
 
-    Between the moments that are looked at the peak is that of a parabola through three of them.
+    Between the moments that are looked at a peak is that of the parabola through three of them.
 
     Args:
         loads: [step, moment of `_BETWEEN`, row].
     """
-    at = loads.argmax(axis=1)
-    step, row = np.nonzero(loads.max(axis=1) > _CEILING - 10.0 * _ENOUGH)
-    middle = np.clip(at[step, row], 1, len(_BETWEEN) - 2)
-    before, here, after = (loads[step, middle + k, row] for k in (-1, 0, 1))
+    high = loads > _CEILING - 10.0 * _ENOUGH
+    step, at, row = np.nonzero(high[:, :-2] | high[:, 1:-1] | high[:, 2:])
+    before, here, after = (loads[step, at + k, row] for k in range(3))
     bend = before - 2.0 * here + after
-    ahead = np.where(bend < 0.0, 0.5 * (before - after) / np.where(bend < 0.0, bend, -1.0), 0.0)
-    ahead = np.clip(np.where(bend < 0.0, ahead, at[step, row] - middle), -1.0, 1.0)
+    ahead = np.where(bend < 0.0, 0.5 * (before - after) / np.where(bend < 0.0, bend, -1.0), 2.0)
+    within = np.abs(ahead) <= 1.0
     height = here - 0.5 * (before - after) * ahead + 0.5 * bend * ahead**2
-    return step, (middle + ahead) / (len(_BETWEEN) - 1), np.maximum(height, loads.max(axis=1)[step, row])
+    return step[within], ((at + 1 + ahead) / (len(_BETWEEN) - 1))[within], height[within]
 
 
 @dataclass(frozen=True)
