@@ -7,18 +7,24 @@ from pathlib import Path
 import numpy as np
 
 from animato.formats.files import write_whole
+from animato.report.bending import PLAYER
 from animato.report.kit import (
+    PLAYER_STYLE,
     Axes,
     Markup,
     chart_file,
     element,
+    film_player,
     key,
     notes_section,
     package_text,
+    player_script,
     section,
+    time_cursor,
     verdict_header,
     whole_page,
 )
+from animato.report.material_fit.film import film_of
 from animato.report.material_fit.words import fit_text, with_unit
 from animato.steady.materials import MaterialFit
 from animato.version import __version__
@@ -41,13 +47,22 @@ def fit_page(fit: MaterialFit) -> str:
     body = element(
         "main",
         verdict_header("fit", title, state, "fitted" if fit.outcome.usable else "not settled", [first, *rest], facts),
-        section("The swing", "Displacement of the tip: what was measured, and what the model does.", draw_swing(fit)),
+        section("The swing, to be played", _PLAYED, film_player(film_of(fit), PLAYER)),
+        section(
+            "The swing", "Displacement of the tip: what was measured, and what the model does.", draw_swing(fit, PLAYER)
+        ),
         section("What is left", "The difference, drawn larger.", _difference(fit)),
         notes_section(
             [*fit.notes, f"Source of the record: {fit.record.source or 'unknown'}.", f"animato {__version__}"]
         ),
     )
-    return whole_page(title, body, styles=("charts.css", "bending_charts.css"))
+    return whole_page(title, body, player_script(), styles=(PLAYER_STYLE, "charts.css", "bending_charts.css"))
+
+
+_PLAYED = (
+    "Orange is what was measured, in its own colours the model. The record knows the tip alone; between the part is "
+    "drawn as it bends in its slowest mode. The charts below share its time."
+)
 
 
 def save_page(path: str | Path, fit: MaterialFit) -> Path:
@@ -56,15 +71,21 @@ def save_page(path: str | Path, fit: MaterialFit) -> Path:
     return Path(path)
 
 
-def draw_swing(fit: MaterialFit) -> Markup:
-    """Record and model over time."""
+def draw_swing(fit: MaterialFit, player: str = "") -> Markup:
+    """Record and model over time.
+
+    Args:
+        fit: A fitted material.
+        player: Identifier of the player whose time it shares; "" where there is none.
+    """
     times, record, model = fit.record.times, 1000.0 * fit.record.values, 1000.0 * fit.simulated
     most = 1.1 * float(max(np.abs(record).max(), np.abs(model).max()))
     axes = Axes(_LEFT, 44, _PLOT, 320, (0.0, float(times[-1])), (-most, most))
     lines = [axes.line(times, record, "before"), axes.line(times, model, "after")]
     names = key([("measured", "before"), ("model", "after")], _LEFT, 20)
     frame = axes.frame(title="displacement [mm]", across_unit=" s")
-    return _chart(element("g", names, frame, axes.inside(*lines)), "Displacement of the tip over time", 400)
+    cursor = [time_cursor(player, axes)] if player else []
+    return _chart(element("g", names, frame, axes.inside(*lines), *cursor), "Displacement of the tip over time", 400)
 
 
 def _difference(fit: MaterialFit) -> Markup:
@@ -73,7 +94,9 @@ def _difference(fit: MaterialFit) -> Markup:
     axes = Axes(_LEFT, 28, _PLOT, 150, (0.0, float(times[-1])), (-most, most))
     frame = axes.frame(title="model minus record [mm]", across_unit=" s")
     return _chart(
-        element("g", frame, axes.inside(axes.line(times, left, "after"))), "Model minus record over time", 220
+        element("g", frame, axes.inside(axes.line(times, left, "after")), time_cursor(PLAYER, axes)),
+        "Model minus record over time",
+        220,
     )
 
 
