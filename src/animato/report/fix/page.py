@@ -14,7 +14,7 @@ from animato.report.fix.evidence import Evidence, gather_evidence
 from animato.report.fix.film_section import PLAYER, film_section
 from animato.report.fix.strips import strips_section
 from animato.report.fix.tables import joint_table, trade_table
-from animato.report.fix.words import change_sentences, change_words, facts, headline, wrong_sentences
+from animato.report.fix.words import change_sentences, change_words, doubt_sentence, facts, headline, wrong_sentences
 from animato.report.kit import (
     PLAYER_STYLE,
     Markup,
@@ -53,7 +53,7 @@ def fix_page(
     player = PLAYER if film is not None else ""
     main = element(
         "main",
-        verdict_header("fix", title, *_answer(solution), [headline(told), _checks(told)], facts(told)),
+        verdict_header("fix", title, *_answer(solution), _sentences(told), facts(told)),
         _obstacles(told, pictures=pictures),
         film,
         _lists(told),
@@ -95,6 +95,11 @@ def _answer(solution: Solution) -> tuple[str, str]:
     if not solution.outcome.usable:
         return "over", "Cannot be done"
     return "fits", "Fixed" if solution.changed else "Fits as it is"
+
+
+def _sentences(evidence: Evidence) -> list[str]:
+    doubt = doubt_sentence(evidence).replace("`", "")
+    return [one for one in (headline(evidence), doubt, _checks(evidence)) if one]
 
 
 def _checks(evidence: Evidence) -> str:

@@ -9,6 +9,7 @@ from animato.report.fix.evidence import Evidence, Trade
 
 _NOTHING_M = 5e-5
 _TOLD = 6
+_MUCH = 0.15  # of the character's reach: a change that makes another motion of it
 
 
 def headline(evidence: Evidence) -> str:
@@ -32,8 +33,7 @@ def fix_text(evidence: Evidence) -> list[str]:
         said += ["What was wrong:", *(f"  {one}" for one in _few(wrong))]
     if solution.changed:
         said += ["What was changed:", *(f"  {one}" for one in change_sentences(evidence))]
-    trade = trade_sentence(evidence)
-    return [*said, trade] if trade else said
+    return [*said, *(one for one in (trade_sentence(evidence), doubt_sentence(evidence)) if one)]
 
 
 def wrong_sentences(evidence: Evidence) -> list[str]:
@@ -78,6 +78,19 @@ def trade_sentence(evidence: Evidence) -> str:
     """What it would have cost with more or less time, in one sentence; empty where that was not tried."""
     others = [one for one in evidence.trades if not one.chosen and one.usable]
     return f"Otherwise: {'; '.join(_trade_words(one) for one in others)}." if others else ""
+
+
+def doubt_sentence(evidence: Evidence) -> str:
+    """That so much has changed that it may be another motion; empty where that is not so."""
+    solution = evidence.solution
+    far, name, _ = solution.deviation.largest
+    reach = float(solution.problem.levers.max(initial=0.0))
+    if not evidence.usable or far <= _MUCH * reach:
+        return ""
+    share = f"{percent(far / reach)} of its reach"
+    return (
+        f"Mind: {_plain(name)} is off by {share}, which is seen. Let time give way, with `time=1`, or ask for less."
+    )
 
 
 def trade_name(one: Trade) -> str:

@@ -14,6 +14,7 @@ from animato.report.fix import Evidence, fix_text, fix_to_dict, gather_evidence,
 from animato.report.fix.changes import largest_elsewhere
 from animato.report.fix.charts import draw_deviations, draw_tempo, time_gave_way
 from animato.report.fix.page import fix_page
+from animato.report.fix.words import doubt_sentence
 from tests.html_pages import assert_whole
 from tests.unit.report.fix.conftest import hasty
 
@@ -78,6 +79,15 @@ def test_the_text_says_what_was_wrong_what_changed_and_what_else_it_could_cost(s
     assert "What was wrong:" in said and "What was changed:" in said
     assert any(re.fullmatch(r"  pen, \d\.\d to \d\.\d s: [\d.]+ mm", line) for line in said)
     assert said[-1].startswith("Otherwise: ") and "% longer" in said[-1]
+
+
+def test_a_motion_that_becomes_another_one_is_doubted(shaped: Evidence) -> None:
+    assert doubt_sentence(shaped) == ""
+    clip = hasty()
+    rushed = an.Clip(0.2 * clip.times, clip.names, clip.positions)
+    evidence = gather_evidence(an.fix.solve(an.fix.build("planar_arm", rushed)), trade=False)
+    assert doubt_sentence(evidence).startswith("Mind: pen is off by ")
+    assert fix_text(evidence)[-1] == doubt_sentence(evidence)
 
 
 def test_json_has_numbers_only(shaped: Evidence) -> None:
