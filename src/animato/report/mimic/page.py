@@ -92,10 +92,10 @@ def save_page(
 _NOTHING = "nothing: no key-point is farther off for balance and torque"
 _FREE = "nothing: no limit is nearly reached anywhere"
 _PLAYER = (
-    "On the left the person of the capture, on the right the robot with the person's bones over it as thin lines. Blue-"
-    "green is left, orange is right. The green patch is where the soles stand, the green dot the ZMP: inside the patch it "
-    "does not tip. The mesh says which parts of the body are near which others. Charts, strips and sentences below "
-    "share its time: a click takes it there."
+    "On the left the person of the capture, on the right the robot with the person's bones over it as thin lines. "
+    "Blue-green is left, orange is right. The green patch is where the soles stand, the green dot the ZMP: inside the "
+    "patch it does not tip. The mesh says which parts of the body are near which others. Charts, strips and sentences "
+    "below share its time: a click takes it there."
 )
 _MOMENTS = (
     "The person with markers and interaction mesh, the robot with the same mesh between its own markers (yellow)."
