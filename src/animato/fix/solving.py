@@ -13,12 +13,15 @@ from animato.fix.pace import local_pace
 from animato.fix.problem import Problem
 from animato.fix.requesting import requests_of
 from animato.fix.shape import ROOT, Motion, Request, SequenceOptions, ShapedClip, broken_in, shaped_clip
+from animato.fix.soft_ends import with_soft_ends
 from animato.fix.solution import Solution
 from animato.fix.verdict import holds, verdict_of
 from animato.mechanics.limits import LimitUsage, limit_usage
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress, announcer
 from animato.spatial import quaternions
+
+_HEADROOM = 2.0  # times the artist's tempo: how much quicker free places may be where a duration is asked for
 
 
 def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | None = None) -> Solution:
@@ -46,20 +49,21 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
         if holding:
             break
     outcome = verdict_of(problem, shaped, usage, clip, pace, holding=holding)
-    solution = Solution(
-        problem,
-        outcome,
-        clip,
-        artist,
-        pace,
-        _deviation(problem, request, shaped, clip),
-        tuple(_times(clip, span.begin, span.end) for span in shaped.spans),
-        shaped.gap,
-        tuple(history),
-        time.perf_counter() - begin,
-        (*problem.notes, *notes),
+    return with_soft_ends(
+        Solution(
+            problem,
+            outcome,
+            clip,
+            artist,
+            pace,
+            _deviation(problem, request, shaped, clip),
+            tuple(_times(clip, span.begin, span.end) for span in shaped.spans),
+            shaped.gap,
+            tuple(history),
+            time.perf_counter() - begin,
+            (*problem.notes, *notes),
+        )
     )
-    return solution
 
 
 def _attempts(
@@ -83,7 +87,8 @@ def _in_robot_time(problem: Problem, note: Progress) -> tuple[Clip, np.ndarray, 
     if options.time == 0.0 and options.duration_s is None:
         return clip, clip.times, ()
     announcer(note)("pace")
-    pace = local_pace(problem.character, clip).blended(options.time)
+    headroom = 1.0 if options.duration_s is None else _HEADROOM
+    pace = local_pace(problem.character, clip, headroom=headroom).blended(options.time)
     if options.duration_s is not None:
         pace = pace.fitted(options.duration_s)
     performed = pace.performed(clip)
