@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ _LEAST_RAD = np.radians(0.05)
 _LEAST_GAZE_RAD = np.radians(0.5)
 _SEEN = 0.03  # of the largest change of any point: what is less is not told of
 _SHARE = 0.1  # of a point's largest change: where it is told of
+_PLACES = 3  # of one thing that are told of one by one
 _PAUSE_S = 0.3  # changes that are nearer in time than this are one
 
 
@@ -29,6 +30,7 @@ class Change:
         most: The largest change in there [m or rad].
         time_s: When that is [s].
         angular: Whether it is an angle.
+        places: Stretches that are told of as one.
     """
 
     name: str
@@ -38,6 +40,21 @@ class Change:
     most: float
     time_s: float
     angular: bool
+    places: int = 1
+
+
+def gathered(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """The same with one for whatever has changed in many places, the largest first."""
+    found: list[Change] = []
+    for name in dict.fromkeys(one.name for one in changes):
+        own = [one for one in changes if one.name == name]
+        if len(own) <= _PLACES:
+            found += own
+            continue
+        most = max(own, key=lambda one: one.most)
+        begin, end = min(one.start_s for one in own), max(one.end_s for one in own)
+        found.append(replace(most, start_s=begin, end_s=end, places=len(own)))
+    return tuple(sorted(found, key=lambda one: -one.most))
 
 
 def point_changes(solution: Solution) -> tuple[Change, ...]:

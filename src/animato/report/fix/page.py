@@ -9,6 +9,7 @@ from animato.findings import capitalized, rounded
 from animato.fix import Solution
 from animato.formats.files import write_whole
 from animato.outcome import Progress, announcer
+from animato.report.fix.changes import gathered
 from animato.report.fix.charts import draw_deviations, draw_tempo, time_gave_way
 from animato.report.fix.evidence import Evidence, gather_evidence
 from animato.report.fix.film_section import PLAYER, film_section
@@ -156,8 +157,8 @@ def _lists(evidence: Evidence) -> Markup | None:
     )
     if not evidence.solution.outcome.usable:
         return element("section", wrong, class_="lists") if wrong else None
-    changes = [change_words(one) for one in (*evidence.points[:_LISTED], *evidence.gazes[:2])]
-    timed = [(one.time_s, "") for one in (*evidence.points[:_LISTED], *evidence.gazes[:2])]
+    told = (*gathered(evidence.points)[:_LISTED], *gathered(evidence.gazes)[:2])
+    changes, timed = [change_words(one) for one in told], [(one.time_s, "") for one in told]
     rest = [one for one in change_sentences(evidence) if one not in changes]
     moved = sentence_list("What was changed", [capitalized(one) for one in (*changes, *rest)], "help", moments=timed)
     shown = [part for part in (wrong, moved if evidence.solution.changed else None) if part is not None]

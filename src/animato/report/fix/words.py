@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from animato.findings import distance, finding_sentence, percent, rounded, seconds
 from animato.findings import verdict as check_verdict
-from animato.report.fix.changes import Change, largest_elsewhere
+from animato.report.fix.changes import Change, gathered, largest_elsewhere
 from animato.report.fix.evidence import Evidence, Trade
 
 _NOTHING_M = 5e-5
@@ -46,7 +46,7 @@ def wrong_sentences(evidence: Evidence) -> list[str]:
 def change_sentences(evidence: Evidence) -> list[str]:
     """Where and by how much, the largest first, and what is true of the rest."""
     found = [change_words(one) for one in _few_changes(evidence.points)]
-    found += [change_words(one) for one in evidence.gazes[:2]]
+    found += [change_words(one) for one in gathered(evidence.gazes)[:2]]
     if evidence.joints:
         one = evidence.joints[0]
         label = evidence.before.labels.get(one.name, _plain(one.name))
@@ -67,7 +67,10 @@ def change_words(one: Change) -> str:
 
 def rest_words(evidence: Evidence) -> str:
     """What is true of everything that is not told of."""
-    rest = largest_elsewhere(evidence.solution, _few_changes(evidence.points))
+    told = _few_changes(evidence.points)
+    many = {one.name for one in told if one.places > 1}
+    parts = (*(one for one in told if one.places == 1), *(one for one in evidence.points if one.name in many))
+    rest = largest_elsewhere(evidence.solution, parts)
     timing = "" if evidence.solution.longer == 1.0 else ", but for its timing"
     if rest <= _NOTHING_M:
         return f"the rest is as you made it{timing}"
@@ -88,9 +91,7 @@ def doubt_sentence(evidence: Evidence) -> str:
     if not evidence.usable or far <= _MUCH * reach:
         return ""
     share = f"{percent(far / reach)} of its reach"
-    return (
-        f"Mind: {_plain(name)} is off by {share}, which is seen. Let time give way, with `time=1`, or ask for less."
-    )
+    return f"Mind: {_plain(name)} is off by {share}, which is seen. Let time give way, with `time=1`, or ask for less."
 
 
 def trade_name(one: Trade) -> str:
@@ -160,6 +161,8 @@ def _trade_words(one: Trade) -> str:
 
 
 def _span(one: Change) -> str:
+    if one.places > 1:
+        return f"in {one.places} places, most at {one.time_s:.1f} s"
     if one.end_s - one.start_s < 0.05:
         return f"at {one.time_s:.2f} s"
     return f"{one.start_s:.1f} to {one.end_s:.1f} s"
@@ -184,4 +187,4 @@ def _few(sentences: list[str]) -> list[str]:
 
 
 def _few_changes(changes: tuple[Change, ...]) -> tuple[Change, ...]:
-    return changes[:_TOLD]
+    return gathered(changes)[:_TOLD]

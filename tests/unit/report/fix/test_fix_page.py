@@ -11,10 +11,10 @@ import pytest
 
 import animato as an
 from animato.report.fix import Evidence, fix_text, fix_to_dict, gather_evidence, headline, save_film, save_page
-from animato.report.fix.changes import largest_elsewhere
+from animato.report.fix.changes import Change, gathered, largest_elsewhere
 from animato.report.fix.charts import draw_deviations, draw_tempo, time_gave_way
 from animato.report.fix.page import fix_page
-from animato.report.fix.words import doubt_sentence
+from animato.report.fix.words import change_words, doubt_sentence
 from tests.html_pages import assert_whole
 from tests.unit.report.fix.conftest import hasty
 
@@ -88,6 +88,14 @@ def test_a_motion_that_becomes_another_one_is_doubted(shaped: Evidence) -> None:
     evidence = gather_evidence(an.fix.solve(an.fix.build("planar_arm", rushed)), trade=False)
     assert doubt_sentence(evidence).startswith("Mind: pen is off by ")
     assert fix_text(evidence)[-1] == doubt_sentence(evidence)
+
+
+def test_many_places_are_told_of_as_one() -> None:
+    many = tuple(Change("pen", "point", n, n + 0.5, 0.001 * (n + 1), n + 0.2, False) for n in range(5))
+    (one,) = gathered(many)
+    assert (one.places, one.most, one.start_s, one.end_s) == (5, 0.005, 0, 4.5)
+    assert change_words(one) == "pen, in 5 places, most at 4.2 s: 5 mm"
+    assert len(gathered(many[:3])) == 3
 
 
 def test_json_has_numbers_only(shaped: Evidence) -> None:
