@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.findings import distance
-from animato.report.fix.evidence import Evidence
+from animato.report.fix.evidence import Evidence, performing
 from animato.report.fix.film_section import PLAYER
 from animato.report.kit import Axes, Markup, chart_file, element, key, package_text, path, peak_keeping, time_cursor
 
@@ -67,9 +67,9 @@ def draw_tempo(evidence: Evidence, player: str = PLAYER) -> Markup:
 
 
 def time_gave_way(evidence: Evidence) -> bool:
-    """Whether the fixed motion has another timing."""
-    solution = evidence.solution
-    return not np.allclose(solution.pace, solution.clip.times, atol=1e-6)
+    """Whether the fixed motion has another tempo, soft ends apart."""
+    solution, part = evidence.solution, performing(evidence.solution)
+    return not np.allclose(np.diff(solution.pace[part]), np.diff(solution.clip.times[part]), atol=1e-6)
 
 
 def _span(evidence: Evidence) -> tuple[float, float]:

@@ -71,7 +71,14 @@ class Evidence:
         """When the fixed clip does what the artist has at a time [s]; that time itself where there is none."""
         if not self.usable:
             return time
-        return float(np.interp(time, self.solution.pace, self.solution.clip.times))
+        part = performing(self.solution)
+        return float(np.interp(time, self.solution.pace[part], self.solution.clip.times[part]))
+
+    @property
+    def soft_ends_s(self) -> tuple[float, float]:
+        """How long the soft start before, and the soft stop after the artist's clip take [s]."""
+        times, part = self.solution.clip.times, performing(self.solution)
+        return float(times[part][0] - times[0]), float(times[-1] - times[part][-1])
 
 
 def gather_evidence(
@@ -100,7 +107,7 @@ def gather_evidence(
     after = before
     if solution.changed:
         after = check(problem.character, solution.clip, clip_name=name, remarks=remarks, keep_reference_pose=True)
-    if trade and solution.changed and problem.clip.frame_count <= _MOST_FRAMES:
+    if trade and (before.findings or before.tips) and solution.changed and problem.clip.frame_count <= _MOST_FRAMES:
         say("trying what else could give way")
         trades = _trades(solution)
     else:
@@ -118,9 +125,20 @@ def gather_evidence(
     )
 
 
+def performing(solution: Solution) -> slice:
+    """Frames in which the artist's time goes on: without a soft start and a soft stop."""
+    begun = np.flatnonzero(solution.pace > solution.pace[0])
+    ended = np.flatnonzero(solution.pace < solution.pace[-1])
+    if not len(begun) or not len(ended):
+        return slice(0, len(solution.pace))
+    return slice(max(int(begun[0]) - 1, 0), min(int(ended[-1]) + 2, len(solution.pace)))
+
+
 def _in_robot_time(solution: Solution, usage: LimitUsage) -> LimitUsage:
     """The same shares at the moments at which the fixed clip is there."""
-    times, frames = (np.interp(one, solution.pace, solution.clip.times) for one in (usage.times, usage.frame_times))
+    part = performing(solution)
+    pace, clip = solution.pace[part], solution.clip.times[part]
+    times, frames = (np.interp(one, pace, clip) for one in (usage.times, usage.frame_times))
     return replace(usage, times=times, frame_times=frames)
 
 

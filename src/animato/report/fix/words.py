@@ -51,8 +51,7 @@ def change_sentences(evidence: Evidence) -> list[str]:
         one = evidence.joints[0]
         label = evidence.before.labels.get(one.name, _plain(one.name))
         found.append(f"of all joints {label} most: {distance(one.most, angular=one.angular)} at {one.time_s:.2f} s")
-    if evidence.solution.longer > 1.0 + 1e-9 or evidence.solution.longer < 1.0 - 1e-9:
-        found.append(_tempo_words(evidence))
+    found += _tempo_words(evidence)
     found.append(rest_words(evidence))
     return found
 
@@ -71,7 +70,7 @@ def rest_words(evidence: Evidence) -> str:
     many = {one.name for one in told if one.places > 1}
     parts = (*(one for one in told if one.places == 1), *(one for one in evidence.points if one.name in many))
     rest = largest_elsewhere(evidence.solution, parts)
-    timing = "" if evidence.solution.longer == 1.0 else ", but for its timing"
+    timing = ", but for its timing" if _tempo_words(evidence) else ""
     if rest <= _NOTHING_M:
         return f"the rest is as you made it{timing}"
     return f"the rest is within {distance(rest, angular=False)} of what you made{timing}"
@@ -147,9 +146,19 @@ def _what_gave_way(evidence: Evidence) -> str:
     return f"{timing}: what is seen is {mean} from where you had it on average, {most} at most ({where})"
 
 
-def _tempo_words(evidence: Evidence) -> str:
+def _tempo_words(evidence: Evidence) -> list[str]:
+    """Soft ends, and tempo where that is another."""
     solution = evidence.solution
-    return f"it takes {seconds(solution.clip.duration)}, {longer_words(solution.longer)}, slower only where it must be"
+    before, after = evidence.soft_ends_s
+    found = [f"a soft start of {seconds(before)} stands before it"] if before > 0.0 else []
+    found += [f"a soft stop of {seconds(after)} stands behind it"] if after > 0.0 else []
+    longer = (solution.clip.duration - before - after) / solution.problem.clip.duration
+    if abs(longer - 1.0) >= 5e-5:
+        slower = (
+            ", slower only where it must be" if longer > 1.0 and solution.problem.options.duration_s is None else ""
+        )
+        found.append(f"it is {longer_words(longer)}{slower}")
+    return found
 
 
 def _trade_words(one: Trade) -> str:

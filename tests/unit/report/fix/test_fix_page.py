@@ -98,6 +98,17 @@ def test_many_places_are_told_of_as_one() -> None:
     assert len(gathered(many[:3])) == 3
 
 
+def test_soft_ends_are_said_and_are_no_change_of_tempo() -> None:
+    solution = an.fix.solve(an.fix.build("lamp", "lamp_look", an.fix.Options(start="sad", end="rest")))
+    evidence = gather_evidence(solution)
+    before, after = evidence.soft_ends_s
+    assert before > 0.1 and solution.clip.duration == pytest.approx(solution.problem.clip.duration + before + after)
+    assert evidence.robot_time(0.0) == pytest.approx(before, abs=0.03)
+    said = "\n".join(fix_text(evidence))
+    assert "a soft start of" in said and "% longer, slower" not in said
+    assert not time_gave_way(evidence) and evidence.trades == ()
+
+
 def test_json_has_numbers_only(shaped: Evidence) -> None:
     told = json.loads(json.dumps(fix_to_dict(shaped), allow_nan=False))
     assert told["animato_fix"] == 1
