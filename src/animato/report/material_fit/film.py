@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from animato.mechanics.simulation import System, build_system, solve_statics
@@ -13,6 +15,7 @@ from animato.steady.materials import MaterialFit
 
 _ALIKE = 1.02  # frequencies of modes that are one: a round rod swings every way alike
 _RATE_HZ = 100.0
+_UPRIGHT = 0.3  # sine of the angle to the vertical: what swings up and down is seen from every side
 _SMALL = 1e-4  # of a mode: small enough for its tip to move straight
 
 
@@ -32,7 +35,9 @@ def film_of(fit: MaterialFit) -> Film:
         z = pose + np.interp(shown, times, values)[:, None] * shape
         performance = perform(system, shown, z, source=name)
         figures.append(Figure(name, kind, performance, performance.poses.of(tip).position[:, None]))
-    return overlaid_film(fit.character, figures, [tip], frame_times=times)
+    film = overlaid_film(fit.character, figures, [tip], frame_times=times)
+    aside = np.cross(fit.record.direction, (0.0, 0.0, 1.0))
+    return replace(film, seen_from=aside + np.array([0.0, 0.0, 0.25])) if np.linalg.norm(aside) > _UPRIGHT else film
 
 
 def _swing(system: System, tip: str, direction: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -41,8 +41,14 @@ class Shot:
     follow: int = -1
 
 
-def shot_of(figures: Sequence[Figure], things: Sequence[Thing]) -> Shot:
-    """Sees all figures and things, from the side that suits the first figure."""
+def shot_of(figures: Sequence[Figure], things: Sequence[Thing], seen_from: np.ndarray | None = None) -> Shot:
+    """Sees all figures and things, from a given side or from the one that suits the first figure.
+
+    Args:
+        figures: Who moves.
+        things: What else is seen.
+        seen_from: The way to who looks, [3].
+    """
     first = figures[0]
     stage = set_stage(first.character, first.clip, width=WIDTH, height=HEIGHT)
     clouds, sizes = [], [stage.scene.size]
@@ -55,8 +61,8 @@ def shot_of(figures: Sequence[Figure], things: Sequence[Thing]) -> Shot:
         if follow >= 0:
             poses = replace(poses, positions=poses.positions - _gone(first, follow, clip.times[moments])[:, None])
         clouds.append(outline_points(scene, poses) + np.array(figure.shift))
-    axes = stage.camera.axes
-    across = axes[0] * (1.0, 1.0, 0.0)
+    away = np.subtract(stage.camera.eye, stage.camera.target) if seen_from is None else np.asarray(seen_from)
+    across = np.array([-away[1], away[0], 0.0])
     across = across / max(float(np.linalg.norm(across)), 1e-9)
     wide = max(float(np.ptp(cloud @ across)) for cloud in clouds)
     beside = across * 1.08 * wide
@@ -67,7 +73,6 @@ def shot_of(figures: Sequence[Figure], things: Sequence[Thing]) -> Shot:
             clouds[n] = clouds[n] + number * beside
     seen = [cloud for cloud, figure in zip(clouds, figures, strict=True) if figure.placing != OFF]
     seen += [cloud for cloud in (_cloud(one, first, follow) for one in things if one.shown) if len(cloud)]
-    away = np.subtract(stage.camera.eye, stage.camera.target)
     cloud = np.vstack(seen)
     camera = framing(cloud, direction=away, aspect=WIDTH / HEIGHT, margin=0.07)
     size = max(sizes)

@@ -30,6 +30,7 @@ class Film(HasPage):
         words: What to say from a time [s] on, in order.
         frame_times: Of the frames that keys step through [s], [frame]; those of the first figure where not given.
         title: In words, for those who cannot see it.
+        seen_from: The way from what is seen to who looks at first, [3]; that of our pictures where not given.
     """
 
     REPORT = "playing"
@@ -39,6 +40,7 @@ class Film(HasPage):
     words: tuple[tuple[float, str], ...] = ()
     title: str = field(default="")
     frame_times: np.ndarray | None = None
+    seen_from: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         if not self.figures:
@@ -67,7 +69,7 @@ class Film(HasPage):
 
     def shot(self) -> Shot:
         """From where it is seen, and where its floor is."""
-        return shot_of(self.figures, self.things)
+        return shot_of(self.figures, self.things, self.seen_from)
 
 
 def film_data(film: Film, shot: Shot | None = None) -> dict[str, Any]:
