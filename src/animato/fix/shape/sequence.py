@@ -25,7 +25,7 @@ _SHORTEST = 1.0 / 64.0
 _FAR = 0.4  # shares: limits that are exceeded by more do not make more rows
 _ROUNDS = 6  # in which limits that were overlooked become rows
 _BOLD = 3  # programs whose answers are taken as they are
-_COARSE, _FINE = 1e-3, 1e-7  # gaps of programs on the way, and of the last
+_ROUGH, _COARSE, _FINE = 1e-2, 1e-3, 1e-7  # gaps of the first programs, of those on the way, and of the last
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,7 +166,7 @@ class _Sequence:
         slight = solved and here.excess < self.options.slight  # only the last steps
         while done < self.options.programs and not slight:
             done += 1
-            answer, foretold = self._program(here, _COARSE, rounds=_ROUNDS)
+            answer, foretold = self._program(here, _ROUGH if done <= _BOLD else _COARSE, rounds=_ROUNDS)
             gap = answer.gap / max(abs(answer.cost), 1e-12)
             self.price = self._settled_price(answer)
             moved, step = self._line_search(

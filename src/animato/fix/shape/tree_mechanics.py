@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -135,6 +136,7 @@ class TreeMechanics:
         return MomentRows(values, *parts)
 
 
+@lru_cache(maxsize=16)
 def _motors(character: Character) -> list[tuple[int, str, Limits]]:
     """Column, name and limits of every axis that has a motor, whether it may change or not."""
     found, dof = [], ROOT if packed_tree(character).has_free_root else 0

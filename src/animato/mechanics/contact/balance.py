@@ -10,7 +10,7 @@ from animato.character import Character
 from animato.described import Described
 from animato.mechanics.contact.corners import Corners, corners_of
 from animato.mechanics.contact.friction import FRICTION
-from animato.mechanics.contact.polygon import outside_distance, used_reach
+from animato.mechanics.contact.polygon import outside_and_reach
 from animato.mechanics.contact.support import Support, corner_forces
 from animato.mechanics.contact.zmp import (
     FLIGHT_SHARE,
@@ -104,12 +104,12 @@ def balance_of(
     support = corner_forces(character, where, free, touches, friction=friction)
     flight = ~touches.any(axis=1) | (share < FLIGHT_SHARE)
     zmp = np.where(flight[:, None], np.nan, points_of_no_moment(wrench, share))
-    flat = where.positions[..., :2]
+    outside, reach = outside_and_reach(zmp, where.positions[..., :2], touches)
     return Balance(
         times=states.times,
         zmp=zmp,
-        outside=outside_distance(zmp, flat, touches),
-        reach=used_reach(zmp, flat, touches),
+        outside=outside,
+        reach=reach,
         flight=flight,
         weight_share=share,
         residual_share=np.linalg.norm(support.imbalance[:, :3], axis=1) / weight_of(character),

@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+Borders = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""Starts and directions of pairs of corners, and which of them are borders."""
+
 _FLAT = 1e-14
 """Twice the area [m^2] below which three points count as on one line."""
 
@@ -51,7 +54,11 @@ def outside_distance(points: np.ndarray, corners: np.ndarray, used: np.ndarray) 
     Returns:
         Shape [time]; NaN where no corner counts or the point is NaN.
     """
-    start, along, border = _borders(corners, used)
+    return _outside(points, corners, used, _borders(corners, used))
+
+
+def _outside(points: np.ndarray, corners: np.ndarray, used: np.ndarray, borders: Borders) -> np.ndarray:
+    start, along, border = borders
     reach = points[:, None, None] - start
     length = np.sum(along * along, axis=-1)
     part = np.clip(np.sum(reach * along, axis=-1) / np.where(length > 0.0, length, 1.0), 0.0, 1.0)
@@ -78,7 +85,12 @@ def used_reach(points: np.ndarray, corners: np.ndarray, used: np.ndarray) -> np.
     Returns:
         Shape [time]; NaN where no corner counts or the point is NaN.
     """
-    start, along, border = _borders(corners, used)
+    return outside_and_reach(points, corners, used)[1]
+
+
+def outside_and_reach(points: np.ndarray, corners: np.ndarray, used: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Both `outside_distance` and `used_reach`, in the time of one."""
+    borders = start, along, border = _borders(corners, used)
     count = np.maximum(used.sum(axis=1), 1)
     middle = np.where(used[..., None], corners, 0.0).sum(axis=1) / count[:, None]
     room = _cross(along, middle[:, None, None] - start)
@@ -86,12 +98,12 @@ def used_reach(points: np.ndarray, corners: np.ndarray, used: np.ndarray) -> np.
     with np.errstate(divide="ignore", invalid="ignore"):
         shares = np.where(border & (room > _FLAT), taken / room, -np.inf).max(axis=(1, 2), initial=-np.inf)
     flat = ~np.any(border & (room > _FLAT), axis=(1, 2))
-    beyond = outside_distance(points, corners, used)
+    beyond = _outside(points, corners, used, borders)
     shares = np.where(flat, np.where(beyond > 1e-9, np.inf, 1.0), np.maximum(shares, 0.0))
-    return np.where(np.isfinite(beyond), shares, np.nan)
+    return beyond, np.where(np.isfinite(beyond), shares, np.nan)
 
 
-def _borders(corners: np.ndarray, used: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _borders(corners: np.ndarray, used: np.ndarray) -> Borders:
     """Start [time, a, 1, 2] and direction [time, a, b, 2] of pairs of corners, and which are borders of the hull."""
     start = corners[:, :, None]
     along = corners[:, None] - start
