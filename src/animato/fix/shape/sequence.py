@@ -25,7 +25,8 @@ _SHORTEST = 1.0 / 64.0
 _FAR = 0.4  # shares: limits that are exceeded by more do not make more rows
 _ROUNDS = 6  # in which limits that were overlooked become rows
 _BOLD = 3  # programs whose answers are taken as they are
-_ROUGH, _COARSE, _FINE = 1e-2, 1e-3, 1e-7  # gaps of the first programs, of those on the way, and of the last
+_ROUGH, _COARSE, _FINE = 1e-2, 1e-3, 1e-7  # gaps of the first programs, of those on the way, and to the limits
+_SHARP = 1e-6  # of the last one, of a share of the objective
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,16 +168,17 @@ class _Sequence:
         while done < self.options.programs and not slight:
             done += 1
             answer, foretold = self._program(here, _ROUGH if done <= _BOLD else _COARSE, rounds=_ROUNDS)
-            gap = answer.gap / max(abs(answer.cost), 1e-12)
             self.price = self._settled_price(answer)
             moved, step = self._line_search(
                 here, answer.x.reshape(here.x.shape), foretold, bold=start is None and done <= _BOLD
             )
             if self.told is not None:
                 self.told(moved.cost)
-            here = moved
+            here, gap = moved, answer.gap / max(moved.cost, 1e-12)
             if done > 1 and (step == 0.0 or self._is_enough(answer, moved)):
                 break
+        if not self.stretch.loaded.row_names:
+            here, gap = self._sharpened(here, gap)
         here, settled = self._settled(here)
         if here.excess <= self.options.feasible:
             outcome = Outcome(Status.SOLVED, "nothing more is to be gained", done + settled)
@@ -184,6 +186,13 @@ class _Sequence:
             reason = f"limits are exceeded by {100.0 * here.excess:.3g} %"
             outcome = Outcome(Status.INFEASIBLE, reason, done + settled)
         return Shaped(here.x, here.cost, here.excess, gap, done + settled, outcome)
+
+    def _sharpened(self, here: _Point, gap: float) -> tuple[_Point, float]:
+        """With linear limits alone the last program may be solved to the end: its gap is then a certificate."""
+        answer, _ = self._program(here, _SHARP, rounds=_ROUNDS)
+        moved = self._at(here.x + answer.x.reshape(here.x.shape))
+        better = moved.excess <= self.options.feasible and moved.cost <= here.cost * (1.0 + 1e-9)
+        return (moved, answer.gap / max(moved.cost, 1e-12)) if better else (here, gap)
 
     def _is_enough(self, answer: BandQpSolution, moved: _Point) -> bool:
         """Whether the last program gained little, and the limits are near enough for the last steps."""
