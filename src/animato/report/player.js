@@ -171,7 +171,7 @@ class Player {
   }
 
   fit() {
-    const { canvas } = this, ratio = Math.min(window.devicePixelRatio || 1, 2), scale = [ratio, Math.min(ratio, 1), Math.min(ratio, 1), 0.75][this.coarseness];
+    const { canvas } = this, ratio = Math.min(window.devicePixelRatio || 1, 2), scale = [ratio, Math.min(ratio, 1), Math.min(ratio, 1), Math.min(ratio, 0.75)][this.coarseness];
     this.taps = [10, 10, 5, 4][this.coarseness];
     this.skyTaps = [10, 10, 4, 0][this.coarseness];
     const width = Math.round(Math.min(canvas.clientWidth * scale, 2240)), height = Math.round(width * canvas.clientHeight / Math.max(canvas.clientWidth, 1));

@@ -49,6 +49,25 @@ const THINGS = {
       if (now && !sent.dashed) out.dot(now, colour, 1, 7);
     };
   },
+  line(sent, numbers) {
+    const { counts, middle, spread } = sent.line, rows = numbers(sent.line.rows, Int16Array), pieces = [];
+    let at = 0;
+    for (const count of counts) {
+      const piece = [];
+      for (let n = 0; n < count; n++, at += 3) piece.push([0, 1, 2].map((k) => middle[k] + spread * rows[at + k] / 32767));
+      pieces.push(piece);
+    }
+    return ({ dark, seen }, out) => {
+      const colour = dark ? MIX(sent.colour, [1, 1, 1], 0.35) : sent.colour;
+      for (const piece of pieces) {
+        let from = 0;
+        for (let n = 1; n < piece.length; n++) {
+          out.line(piece[n - 1], piece[n], colour, sent.dashed ? 0.75 : 0.85, sent.dashed ? 1.6 : 2, sent.dashed ? 5 : 0, from);
+          if (sent.dashed) from += Math.hypot(...seen(piece[n]).map((value, k) => value - seen(piece[n - 1])[k]));
+        }
+      }
+    };
+  },
   ball(sent, numbers) {
     const points = pointsOf(sent.points, numbers);
     return ({ moment, time, dark }, out) => {

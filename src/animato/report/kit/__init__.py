@@ -17,7 +17,9 @@ from animato.report.kit.film import (
     Film,
     FloorPolygon,
     Gaze,
+    Line,
     Packer,
+    PlacedBodies,
     Readout,
     StickFigure,
     Thing,
@@ -30,7 +32,7 @@ from animato.report.kit.film import (
 from animato.report.kit.markup import Markup, data_address, element, joined, script_data
 from animato.report.kit.page import package_text, whole_page
 from animato.report.kit.parts import notes_section, photograph, section, sentence_list, strobe_picture, verdict_header
-from animato.report.kit.player import PLAYER_STYLE, film_player, player_script, time_cursor
+from animato.report.kit.player import PLAYER_STYLE, film_player, player_script, time_cursor, time_walker
 from animato.report.kit.scale import Scale, peak_keeping, round_ticks, tick_text
 from animato.report.kit.strip import ALL_KINDS, HeatStrip, build_heat_strip, draw_heat_strip
 from animato.report.kit.strip_parts import (
@@ -63,8 +65,10 @@ __all__ = [
     "FloorPolygon",
     "Gaze",
     "HeatStrip",
+    "Line",
     "Markup",
     "Packer",
+    "PlacedBodies",
     "Readout",
     "Scale",
     "StickFigure",
@@ -99,6 +103,7 @@ __all__ = [
     "tick_text",
     "time_cursor",
     "time_ticks",
+    "time_walker",
     "timeline_of",
     "trail_of",
     "usage_strip",

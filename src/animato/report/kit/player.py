@@ -7,6 +7,9 @@ picture in its place.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+
 import numpy as np
 
 from animato.report.kit.axes import Axes
@@ -35,6 +38,7 @@ def film_player(
     begin_s: float | None = None,
     used: bool = False,
     still: bool = True,
+    trails: Sequence[str] = (),
 ) -> Markup:
     """The player with its controls and its data; `player_script` must stand below all players of a page.
 
@@ -45,6 +49,7 @@ def film_player(
         begin_s: The moment that is shown first [s]; the beginning where not given.
         used: Whether bodies are coloured by what their joints use at first, where the film knows.
         still: Whether there is a picture where nothing can play; drawing it takes some tenths of a second.
+        trails: End-points, markers or bodies of the first figure whose path that picture shows.
     """
     shot, words = film.shot(), description or film.description
     canvas = element(
@@ -53,7 +58,7 @@ def film_player(
     back = element("button", "✕", type="button", class_="nearer", aria_label="close the small picture")
     return element(
         "div",
-        photograph(_still(film, shot), words, class_="still", width=WIDTH, height=HEIGHT)
+        photograph(_still(film, shot, trails), words, class_="still", width=WIDTH, height=HEIGHT)
         if still
         else element("p", _UNSEEN, class_="still"),
         element("div", element("div", canvas, back, class_="viewport"), class_="frame"),
@@ -80,13 +85,15 @@ def _bare(script: Markup) -> Markup:
     return Markup("\n".join(line for line in lines if line and not line.startswith("//")) + "\n")
 
 
-def time_cursor(identifier: str, axes: Axes, height: float | None = None) -> Markup:
+def time_cursor(identifier: str, axes: Axes, height: float | None = None, *, times: np.ndarray | None = None) -> Markup:
     """A line over a chart that goes with a player; a click on the chart shows that moment.
 
     Args:
         identifier: Of the player.
-        axes: Of the chart, times across [s].
+        axes: Of the chart, times across [s] unless `times` says otherwise.
         height: Of the line from the top of the chart [pixels]; as high as the chart where not given.
+        times: Where it is not time that goes across: times of evenly spaced places from the left to the right edge
+            [s], never falling, [place].
     """
     return element(
         "path",
@@ -97,7 +104,34 @@ def time_cursor(identifier: str, axes: Axes, height: float | None = None) -> Mar
         data_width=f"{axes.width:.1f}",
         data_from=f"{axes.across[0]:.6g}",
         data_to=f"{axes.across[1]:.6g}",
+        data_times=None if times is None else _listed(times),
     )
+
+
+def time_walker(identifier: str, x: np.ndarray, y: np.ndarray, times: np.ndarray, *, radius: float = 6.0) -> Markup:
+    """A dot that goes along a line in a chart with a player; a click near the line shows that moment.
+
+    Args:
+        identifier: Of the player.
+        x: Corners of the line from the left of the chart [pixels], [corner].
+        y: From its top [pixels], [corner].
+        times: When it is there [s], never falling, [corner].
+        radius: Of the dot [pixels].
+    """
+    return element(
+        "circle",
+        class_="time-walker",
+        r=f"{radius:g}",
+        data_walker=identifier,
+        data_x=json.dumps([round(float(value), 1) for value in x], separators=(",", ":")),
+        data_y=json.dumps([round(float(value), 1) for value in y], separators=(",", ":")),
+        data_times=_listed(times),
+    )
+
+
+def _listed(times: np.ndarray) -> str:
+    """Times [s] as a script reads them."""
+    return json.dumps([round(float(time), 3) for time in times], separators=(",", ":"))
 
 
 def _controls() -> Markup:
@@ -136,9 +170,16 @@ def _place(number: int, figure: Figure) -> Markup:
     return element("label", chip, figure.name or "the other motion", element("select", *options, data_figure=number))
 
 
-def _still(film: Film, shot: Shot) -> np.ndarray:
+def _still(film: Film, shot: Shot, trails: Sequence[str]) -> np.ndarray:
     """Some poses in one picture, where nothing can move; sRGB bytes, [row, column, 3]."""
     figure, look = film.figures[0], Look(supersampling=2, labels=False)
     return render_strobe(
-        figure.character, figure.clip, count=5, width=WIDTH, height=HEIGHT, camera=shot.camera, look=look
+        figure.character,
+        figure.clip,
+        count=5,
+        width=WIDTH,
+        height=HEIGHT,
+        camera=shot.camera,
+        look=look,
+        trails=trails,
     )

@@ -7,10 +7,11 @@ from animato.report.kit.film.floor_polygon import FloorPolygon
 from animato.report.kit.film.gaze import DIRECTION, NOTHING, POINT, Gaze
 from animato.report.kit.film.marks import Arrow, Ball
 from animato.report.kit.film.numbers import Packer, unpacked
+from animato.report.kit.film.placed_bodies import PlacedBodies
 from animato.report.kit.film.readout import Readout
 from animato.report.kit.film.stick_figure import StickFigure
 from animato.report.kit.film.thing import Thing
-from animato.report.kit.film.trail import COOL, WARM, Trail, trail_of
+from animato.report.kit.film.trail import COOL, WARM, Line, Trail, trail_of
 from animato.report.kit.film.use import Use, use_of
 
 __all__ = [
@@ -30,7 +31,9 @@ __all__ = [
     "Film",
     "FloorPolygon",
     "Gaze",
+    "Line",
     "Packer",
+    "PlacedBodies",
     "Readout",
     "Shot",
     "StickFigure",

@@ -52,6 +52,11 @@ class Figure:
         if self.placing not in (OVER, BESIDE, OFF):
             raise OptionError(f"`placing` is '{OVER}', '{BESIDE}' or '{OFF}', given '{self.placing}'.")
 
+    @property
+    def look(self) -> tuple[object, ...]:
+        """What its shapes depend on: figures that have it in common share what is drawn."""
+        return (self.character, *sorted(getattr(self.clip, "rods", ())))
+
     def scene(self) -> Scene:
         """What is drawn of it."""
         return build_scene(self.character, self.clip.rods if isinstance(self.clip, Performance) else None)

@@ -82,11 +82,10 @@ def film_data(film: Film, shot: Shot | None = None) -> dict[str, Any]:
     parts: list[list[dict[str, Any]]] = []
     figures = []
     for figure in film.figures:
-        key = (figure.character, *sorted(getattr(figure.clip, "rods", ())))
-        if key not in looks:
-            looks.append(key)
+        if figure.look not in looks:
+            looks.append(figure.look)
             parts.append(solids_of(figure.scene(), packer))
-        figures.append(figure.data(reel, looks.index(key)))
+        figures.append(figure.data(reel, looks.index(figure.look)))
     things = [{**one.data(reel), "layer": one.layer, "shown": one.shown} for one in film.things]
     return {
         "span": [round(begin, 6), round(end, 6), len(reel.times)],

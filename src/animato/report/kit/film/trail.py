@@ -1,4 +1,4 @@
-"""The path of a point in a film."""
+"""The path of a point in a film, and lines that stay."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Trail:
     """A line along which a point goes.
 
     Attributes:
-        times: [s], [time]; one where it is a line that does not move.
-        places: [m], [time, 3].
+        times: [s], [time].
+        places: [m], NaN where it is broken, [time, 3].
         colour: sRGB.
         growing: Whether it ends where the point is; the whole path otherwise.
         dashed: Whether it is a reference beside another one.
@@ -54,6 +54,34 @@ class Trail:
             "dashed": self.dashed,
             "lasting": self.lasting_s,
         }
+
+    def cloud(self) -> np.ndarray:
+        """Points that must be seen [m], [point, 3]."""
+        return some_of(self.places)
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A line that is there all the time, such as what was drawn; corners of it stay, however fast they are passed.
+
+    Attributes:
+        places: [m], NaN between pieces that are not joined, [place, 3].
+        colour: sRGB.
+        dashed: Whether it is a reference beside another one.
+        layer: Words of its switch.
+        shown: Whether it is shown at first.
+    """
+
+    places: np.ndarray
+    colour: Colour = COOL
+    dashed: bool = False
+    layer: str = "lines"
+    shown: bool = True
+
+    def data(self, reel: Reel) -> dict[str, Any]:
+        """For the script."""
+        line = reel.line(self.places)
+        return {"kind": "line", "line": line, "colour": short(self.colour), "dashed": self.dashed}
 
     def cloud(self) -> np.ndarray:
         """Points that must be seen [m], [point, 3]."""

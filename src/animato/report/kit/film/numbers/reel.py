@@ -16,6 +16,7 @@ MOST_MOMENTS = 60_000
 _RATE_HZ = 100.0  # a straight line between moments so near is the motion itself
 _SEEN_M, _SEEN_RAD = 0.0009, 0.0035  # of the character's size, about 0.5 mm for pico; 0.2 degrees
 _MOST_ROWS, _ROWS_A_SECOND = 120_000, 110  # of all bodies of all figures: a megabyte, and 4 more for an hour
+_LINE = 0.25  # of that: a line that stays is looked at longer, and costs little
 _WINDOW, _WINDOWS = 512, 5
 _COARSER = 1.25
 
@@ -81,6 +82,28 @@ class Reel:
             "middle": short(middle),
             "spread": round(spread, 7),
             "known": [self.steps(known[:, n].astype(int)) for n in range(known.shape[1])],
+        }
+
+    def line(self, places: np.ndarray) -> dict[str, Any]:
+        """A line that stays where it is, with as many corners as it needs.
+
+        Args:
+            places: [m], NaN between pieces that are not joined, [place, 3].
+
+        Returns:
+            For the script: how many corners each piece has, and its corners as shares of `spread` from `middle`.
+        """
+        known = np.isfinite(places).all(axis=1)
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], known.astype(np.int8), [0]])))
+        pieces = [places[first:last] for first, last in zip(edges[::2], edges[1::2], strict=True)]
+        kept = [piece[thinned(piece / (_SEEN_M * self.size), _LINE)] for piece in pieces]
+        corners = np.concatenate([np.zeros((0, 3)), *kept])
+        middle, spread = _box(corners[:, None])
+        return {
+            "counts": [len(piece) for piece in kept],
+            "rows": self.packer.shares((corners - middle) / spread),
+            "middle": short(middle),
+            "spread": round(spread, 7),
         }
 
     def steps(self, values: np.ndarray) -> list[list[float]]:
