@@ -51,13 +51,18 @@ def with_air_as_performed(problem: Problem, scaling: TimeScaling) -> Problem:
     return replace(problem, sketch=replace(sketch, times=np.concatenate([[0.0], np.cumsum(steps)])))
 
 
-def pen_lines(problem: Problem, path: JointPath, clip: Clip) -> tuple[PenDown, ...]:
-    """The lines of a performance, in their order; a single one where the pen is never lifted."""
+def pen_lines(problem: Problem, clip: Clip, s: np.ndarray) -> tuple[PenDown, ...]:
+    """The lines of a performance, in their order; a single one where the pen is never lifted.
+
+    Args:
+        problem: What was drawn.
+        clip: How it is performed.
+        s: Where along the path each frame is, as `places_of_frames` finds it, [frame].
+    """
     air = problem.sketch.air
     starts, ends = [0.0, *(touch for _, touch in air)], [*(leave for leave, _ in air), 1.0]
     if not air:
         return (PenDown(0.0, 1.0, float(clip.times[0]), float(clip.times[-1])),)
-    s = _places_of_frames(path, clip)
     when = np.interp([*starts, *ends], s, clip.times)
     when[0], when[-1] = clip.times[0], clip.times[-1]
     count = len(starts)
@@ -69,15 +74,21 @@ def _runs(flags: np.ndarray) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
-def _places_of_frames(path: JointPath, clip: Clip) -> np.ndarray:
-    """S of each frame, never falling, [frame]: every frame lies on the path, a little further than the one before."""
+def places_of_frames(path: JointPath, clip: Clip) -> np.ndarray:
+    """S of each frame, rising, [frame]: every frame lies on the path, a little further than the one before."""
     grid = np.linspace(0.0, 1.0, _PLACES)
     q = path.at(grid)
     columns = [clip.names.index(name) for name in path.names]
-    at, found = 0, np.empty(clip.frame_count)
-    for frame, posture in enumerate(clip.positions[:, columns]):
+    postures = clip.positions[:, columns]
+    at, near = 0, np.empty(clip.frame_count, dtype=int)
+    for frame, posture in enumerate(postures):
         part = q[at : at + _AHEAD]
         at += int(np.argmin(np.sum((part - posture) ** 2, axis=1)))
-        found[frame] = grid[at]
+        near[frame] = at
+    # between the places beside the nearest one the path is straight
+    low, high = np.maximum(near - 1, 0), np.minimum(near + 1, _PLACES - 1)
+    along = q[high] - q[low]
+    share = np.sum((postures - q[low]) * along, axis=1) / np.maximum(np.sum(along**2, axis=1), 1e-30)
+    found = grid[low] + np.clip(share, 0.0, 1.0) * (grid[high] - grid[low])
     # np.interp wants places that rise: frames that rest share one
     return np.maximum.accumulate(found) + 1e-12 * np.arange(clip.frame_count)

@@ -13,7 +13,7 @@ from animato.mechanics.limits import LimitUsage, limit_usage
 from animato.motion import Clip
 from animato.outcome import Iteration, Outcome
 from animato.trace.path import JointPath, PathFit
-from animato.trace.pen_marks import PenDown, pen_lines
+from animato.trace.pen_marks import PenDown, pen_lines, places_of_frames
 from animato.trace.problem import Problem
 from animato.trace.timing import SettledClip, TimeScaling
 
@@ -71,7 +71,12 @@ class Solution(HasPage):
     @cached_property
     def pen_down(self) -> tuple[PenDown, ...]:
         """The lines that are drawn, in s and in seconds of the clip; between them the pen is in the air."""
-        return pen_lines(self.problem, self.path, self.clip)
+        return pen_lines(self.problem, self.clip, self.frame_places)
+
+    @cached_property
+    def frame_places(self) -> np.ndarray:
+        """Where along the path each frame of the clip is: s, rising, [frame]."""
+        return places_of_frames(self.path, self.clip)
 
     @cached_property
     def places(self) -> np.ndarray:

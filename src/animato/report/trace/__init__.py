@@ -1,6 +1,7 @@
 """The page and words of a trace."""
 
 from animato.report.trace.curves import build_trace_curves
+from animato.report.trace.film import film_of
 from animato.report.trace.json_file import save_json
 from animato.report.trace.live_page import save_live_page
 from animato.report.trace.page import save_page
@@ -14,6 +15,7 @@ __all__ = [
     "coloured_line",
     "draw_trace_paths",
     "draw_trace_speeds",
+    "film_of",
     "save_json",
     "save_live_page",
     "save_page",

@@ -25,6 +25,7 @@ class TraceCurves:
         air: Shares of the path from which and up to which the pen is in the air.
         pauses: Shares of the path at which the hand stood still on the way.
         left_out: Samples that were not believed [m], [sample, 3].
+        times: When the clip is at each place [s], never falling, [place].
     """
 
     s: np.ndarray
@@ -38,6 +39,7 @@ class TraceCurves:
     air: tuple[tuple[float, float], ...] = ()
     pauses: tuple[float, ...] = ()
     left_out: np.ndarray = field(default_factory=lambda: np.empty((0, 3)))
+    times: np.ndarray = field(default_factory=lambda: np.empty(0))
 
     @property
     def fastest(self) -> float:
@@ -65,6 +67,7 @@ def build_trace_curves(solution: Solution, *, places: int = PLACES) -> TraceCurv
         air=sketch.air,
         pauses=tuple(place for place, _ in solution.problem.drawn.pauses),
         left_out=np.array([odd.place for odd in sketch.left_out], dtype=float).reshape(-1, 3),
+        times=np.interp(s, solution.frame_places, solution.clip.times),
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from animato.formats.files import write_whole
 from animato.report.kit import (
+    PLAYER_STYLE,
     Axes,
     Markup,
     chart_file,
@@ -15,11 +16,15 @@ from animato.report.kit import (
     joined,
     key,
     package_text,
+    player_script,
     section,
     sentence_list,
+    time_cursor,
     verdict_header,
     whole_page,
 )
+from animato.report.trace.film import PLAYER
+from animato.report.trace.live_film import live_section
 from animato.trace.live import Loop, SessionFigures
 
 WIDTH, _HEIGHT = 1120, 220
@@ -35,13 +40,17 @@ def live_page(loop: Loop, figures: SessionFigures, title: str) -> str:
         ("left out", f"{figures.left_m:.3g} m"),
         ("from its line, at most", f"{1000.0 * figures.loop.deviation:.3g} mm"),
     ]
+    film = live_section(loop)
+    player = PLAYER if film is not None else ""
     body = element(
         "main",
         verdict_header("trace", title, "fits", "Followed live", figures.lines()[:1], facts),
-        section("Hand and robot", _WORDS, *(draw_axis(loop, axis) for axis in range(3))),
+        film,
+        section("Hand and robot over time", _WORDS, *(draw_axis(loop, axis, player=player) for axis in range(3))),
         sentence_list("How it went", figures.lines(), "help"),
+        player_script() if player else None,
     )
-    return whole_page(title, body)
+    return whole_page(title, body, styles=(PLAYER_STYLE,) if player else ())
 
 
 def save_live_page(path: str | Path, loop: Loop, figures: SessionFigures, title: str) -> Path:
@@ -49,8 +58,8 @@ def save_live_page(path: str | Path, loop: Loop, figures: SessionFigures, title:
     return write_whole(path, live_page(loop, figures, title))
 
 
-def draw_axis(loop: Loop, axis: int) -> Markup:
-    """One coordinate of the first point in the world over time, of the hand and of the robot."""
+def draw_axis(loop: Loop, axis: int, *, player: str = "") -> Markup:
+    """One coordinate of the first point in the world over time, of the hand and of the robot; with a player's time."""
     times, drawn = loop.drawn
     moments = np.linspace(times[0], max(loop.motion.ends, times[-1]), 1200)
     hand, robot = drawn[:, 0, axis], loop.points_at(moments)[:, 0, axis]
@@ -65,6 +74,7 @@ def draw_axis(loop: Loop, axis: int) -> Markup:
         axes.inside(
             axes.line(times[::step] - times[0], hand[::step], "drawn"), axes.line(moments - times[0], robot, "c1")
         ),
+        *([time_cursor(player, axes)] if player else []),
     )
     return chart_file(
         element("g", content), package_text("charts.css"), f"Hand and robot, {'xyz'[axis]}", WIDTH, _HEIGHT

@@ -8,18 +8,20 @@ from animato.findings import percent, rounded, seconds
 from animato.formats.files import write_whole
 from animato.mechanics.limits import LimitUsage
 from animato.report.kit import (
+    PLAYER_STYLE,
     Markup,
     element,
     notes_section,
     package_text,
+    player_script,
     section,
     sentence_list,
     strip_legend,
-    strobe_picture,
     verdict_header,
     whole_page,
 )
-from animato.report.trace.curves import TraceCurves, build_trace_curves
+from animato.report.trace.curves import build_trace_curves
+from animato.report.trace.film import PLAYER, clip_usage, film_section
 from animato.report.trace.limits import limit_strip
 from animato.report.trace.path_chart import draw_trace_paths
 from animato.report.trace.speed_chart import draw_lateness, draw_trace_speeds
@@ -45,23 +47,32 @@ def trace_page(solution: Solution, *, pictures: bool = True) -> str:
 
     Args:
         solution: A drawing as a robot performs it.
-        pictures: Whether to draw the robot.
+        pictures: Whether to show the robot.
     """
+    film = film_section(solution) if pictures else None
+    player = PLAYER if film is not None else ""
     curves = build_trace_curves(solution)
     usage = usage_over_time(solution)
     style = package_text("charts.css") + package_text("trace_charts.css")
     title = f"{solution.problem.name}, performed by {solution.problem.character.name}"
+    points = solution.problem.sketch.points
     body = element(
         "main",
         _header(solution, usage, title),
+        film,
         _lists(solution, usage),
-        section("Drawn and performed", _PATHS, draw_trace_paths(curves, solution.problem.sketch.points, style)),
-        _picture(solution) if pictures else None,
-        section("Speed along the path", _SPEEDS, *_timing_charts(curves, solution, style)),
-        _limits(usage),
+        section("Drawn and performed", _PATHS, draw_trace_paths(curves, points, style, player=player)),
+        section(
+            "Speed along the path",
+            _SPEEDS,
+            draw_trace_speeds(curves, points, style, player=player),
+            draw_lateness(curves, style, player=player),
+        ),
+        _limits(clip_usage(solution), player),
         _notes(solution),
+        player_script() if player else None,
     )
-    return whole_page(title, body)
+    return whole_page(title, body, styles=(PLAYER_STYLE,) if player else ())
 
 
 def save_page(path: str | Path, solution: Solution, *, pictures: bool = True) -> Path:
@@ -74,11 +85,7 @@ _SPEEDS = (
     "The black line is the hand that drew, the coloured line is the robot, both at the same place of the path: where "
     "they run together the gesture keeps its timing."
 )
-_LIMITS = "Every joint over time; the darker, the nearer one of its limits. "
-
-
-def _timing_charts(curves: TraceCurves, solution: Solution, style: str) -> list[Markup]:
-    return [draw_trace_speeds(curves, solution.problem.sketch.points, style), draw_lateness(curves, style)]
+_LIMITS = "Every joint of the clip over time; the darker, the nearer one of its limits. "
 
 
 def _header(solution: Solution, usage: LimitUsage, title: str) -> Markup:
@@ -137,20 +144,13 @@ def _lists(solution: Solution, usage: LimitUsage) -> Markup:
     )
 
 
-def _limits(usage: LimitUsage) -> Markup:
+def _limits(usage: LimitUsage, player: str) -> Markup:
     return element(
         "section",
         element("h2", "How much of each limit is used"),
         element("p", _LIMITS, strip_legend(beyond=False), class_="lead"),
-        limit_strip(usage),
+        limit_strip(usage, player),
     )
-
-
-def _picture(solution: Solution) -> Markup:
-    problem = solution.problem
-    words = f"{problem.character.name} while it performs {problem.name}"
-    picture = strobe_picture(problem.character, solution.clip, words, problem.sketch.points)
-    return section("The robot at work", "Later poses are more solid; the line is the path of the point.", picture)
 
 
 def _notes(solution: Solution) -> Markup:

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from animato.report.kit import Markup, chart_file, element, path, round_ticks, tick_text
+from animato.report.kit import Markup, chart_file, element, path, round_ticks, tick_text, time_walker
 from animato.report.trace.curves import TraceCurves
 from animato.view.raster import speed_colour
 
@@ -14,15 +14,17 @@ WIDTH = 1120
 _MARGIN, _GAP, _TOP, _LEGEND = 26, 28, 40, 46
 _HIGHEST = 470
 _COLOURS = 24  # neighbours of one colour are drawn in one go
+_WALKER_PLACES = 240  # of a line at which its dot is known
 
 
-def draw_trace_paths(curves: TraceCurves, points: tuple[str, ...], style: str) -> Markup:
+def draw_trace_paths(curves: TraceCurves, points: tuple[str, ...], style: str, *, player: str = "") -> Markup:
     """Two panels at one scale: what was drawn, and what the robot does over a shadow of the drawing.
 
     Args:
         curves: Both motions.
         points: Names of the points.
         style: Style sheet of the charts.
+        player: Identifier of the player whose time is marked; "" where there is none.
     """
     right, up = view_axes(curves.drawn)
     both = np.stack([curves.drawn, curves.performed])
@@ -47,6 +49,10 @@ def draw_trace_paths(curves: TraceCurves, points: tuple[str, ...], style: str) -
         parts += [_start(drawn[0, index]), _start(performed[0, index])]
         if len(points) > 1:
             parts.append(_name(drawn[:, index], point))
+    if player:
+        known = np.linspace(0, len(curves.s) - 1, _WALKER_PLACES).round().astype(int)
+        lines = [line[known, n] for line in (drawn, performed) for n in range(len(points))]
+        parts += [time_walker(player, line[:, 0], line[:, 1], curves.times[known]) for line in lines]
     odd = (np.stack([curves.left_out @ right, -(curves.left_out @ up)], axis=-1) - low) * scale
     corner = np.array([(panel - scale * size[0]) / 2.0, 15.0])
     inside = np.clip(odd + corner, 4.0, [panel - 4.0, height - 4.0])

@@ -12,7 +12,7 @@ from animato.trace.timing import performed_usage
 AT_LIMIT = 0.995
 """A share from which on a limit counts as fully used."""
 
-_KINDS = {"velocity": "speed", "acceleration": "acceleration", "torque": "torque", "position": "range"}
+KIND_WORDS = {"velocity": "speed", "acceleration": "acceleration", "torque": "torque", "position": "range"}
 _AS_DRAWN = 0.005  # a tempo within this is that of the drawing
 _NOTICED = 0.01  # a clip that takes longer by this share does so to the eye
 _CLOSE_MM = 5.0
@@ -112,7 +112,7 @@ def left_out_words(solution: Solution) -> list[str]:
 
 def verdict_words(solution: Solution, usage: LimitUsage) -> str:
     """The whole result in two sentences."""
-    kinds = [kind for kind in _KINDS if np.any(np.isfinite(usage.shares[kind]))]
+    kinds = [kind for kind in KIND_WORDS if np.any(np.isfinite(usage.shares[kind]))]
     peak = max((usage.peak(kind) for kind in kinds), default=0.0)
     name, off = solution.problem.character.name, solution.deviations
     return (
@@ -223,7 +223,7 @@ def given_up(solution: Solution, usage: LimitUsage) -> list[str]:
 def holding_limits(usage: LimitUsage) -> list[str]:
     """Which limits are fully used, and for how much of the time, the longest first."""
     found = []
-    for kind, word in _KINDS.items():
+    for kind, word in KIND_WORDS.items():
         if kind == "position":
             continue
         share = np.nan_to_num(usage.shares[kind], nan=0.0)

@@ -137,6 +137,11 @@ class Loop:
             warm_up(character, named, posture, wishes)
 
     @property
+    def character(self) -> Character:
+        """The robot."""
+        return self._character
+
+    @property
     def detail_m(self) -> float:
         """Length of the pieces of a path [m]."""
         return self._detail
