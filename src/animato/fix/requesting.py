@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from animato.character.structure import rigidified, topology_of
+from animato.fix.apart import KeptApart, Watch
 from animato.fix.impossible import tipping
 from animato.fix.loops import LoopMechanics, LoopReference, loop_moving_of
 from animato.fix.problem import Problem
@@ -36,7 +37,9 @@ _LIFTED = 0.1  # of one in the air
 _PELVIS = 0.1  # of the root's place
 
 
-def requests_of(problem: Problem, clip: Clip, pace: np.ndarray, before: LimitUsage) -> Iterator[Request]:
+def requests_of(
+    problem: Problem, clip: Clip, pace: np.ndarray, before: LimitUsage, watch: Watch | None = None
+) -> Iterator[Request]:
     """What may be asked for, the least first: each is a larger problem, for when the one before has no answer.
 
     A character that stands keeps its root and its legs as long as arms, head and waist can do it alone, first without
@@ -47,20 +50,22 @@ def requests_of(problem: Problem, clip: Clip, pace: np.ndarray, before: LimitUsa
         clip: The artist's motion in the robot's time.
         pace: The artist's time of each of its frames [s], [frame].
         before: How much of each limit the clip uses.
+        watch: Bodies that stay apart.
     """
     if not topology_of(rigidified(problem.character)).is_tree:
         yield _loop_request(problem, clip, pace)
         return
     moving = _free_columns(problem, moving_of(problem.character, clip.names))
     if not (problem.options.balance and stands_on_floor(problem, clip)):
-        yield _request(problem, clip, pace, moving, stands=False)
+        yield _request(problem, clip, pace, moving, stands=False, watch=watch)
         return
     legs = leg_names(problem)
     upper = moving.chosen(np.array([n for n, name in enumerate(moving.names) if name not in legs], dtype=np.int64))
     if len(upper) and not (_exceeding(before) & legs) and tipping(problem, clip, before) is None:
         for stands in (False, True):
-            yield _request(problem, clip, pace, upper, stands=stands, unloaded=frozenset() if stands else legs)
-    yield _request(problem, clip, pace, moving.with_root(), stands=True)
+            free = frozenset[str]() if stands else legs
+            yield _request(problem, clip, pace, upper, stands=stands, unloaded=free, watch=watch)
+    yield _request(problem, clip, pace, moving.with_root(), stands=True, watch=watch)
 
 
 def _exceeding(usage: LimitUsage) -> set[str]:
@@ -104,6 +109,7 @@ def _request(
     *,
     stands: bool,
     unloaded: frozenset[str] = frozenset(),
+    watch: Watch | None = None,
     maker: MechanicsAt | None = None,
 ) -> Request:
     levers = dict(zip(problem.clip.names, problem.levers, strict=True))
@@ -119,7 +125,7 @@ def _request(
         touching = corners_of(problem.character, states_of_clip(problem.character, clip)).touching
         weights = np.hstack([weights, np.where(touching, _PLANTED, _LIFTED) / len(soles)])
         points += tuple((body, np.asarray(place, dtype=np.float64)) for body, place in soles)
-    made = maker or _maker(problem, clip, moving, points, stands=stands, unloaded=unloaded)
+    made = maker or _maker(problem, clip, moving, points, stands=stands, unloaded=unloaded, watch=watch)
     return Request(clip, moving, made, weights, angles, _held(problem, clip, pace, moving), size)
 
 
@@ -148,15 +154,19 @@ def _maker(
     *,
     stands: bool,
     unloaded: frozenset[str],
+    watch: Watch | None,
 ) -> MechanicsAt:
     character, torque = problem.character, problem.options.torque
 
-    def made(times: np.ndarray) -> Mechanics:
+    def plain(times: np.ndarray) -> TreeMechanics:
         states = states_of_clip(character, clip, times)
         if stands:
             touching = corners_of(character, states).touching
             return StandingMechanics(character, states, moving, points, touching, torque=torque)
         return TreeMechanics(character, states, moving, points, torque=torque, unloaded=unloaded)
+
+    def made(times: np.ndarray) -> Mechanics:
+        return plain(times) if watch is None else KeptApart(plain(times), watch)
 
     return made
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from animato.fix.apart import Watch, watch_of
 from animato.fix.deviation import Deviation
 from animato.fix.loops import with_passive_columns
 from animato.fix.pace import local_pace
@@ -42,13 +43,14 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
     artist, pace, notes = _in_robot_time(problem, note)
     announcer(note)("check")
     before = limit_usage(problem.character, artist)
-    for request, shaped, clip in _attempts(problem, artist, pace, before, note):  # noqa: B007 - the last one counts
+    watch, left_out = _watch(problem, artist, pace)
+    for request, shaped, clip in _attempts(problem, artist, pace, before, watch, note):  # noqa: B007 - the last one counts
         announcer(note)("check")
         usage = limit_usage(problem.character, clip) if shaped.spans else before
-        holding = holds(problem, usage, clip)
+        holding = holds(problem, usage, clip, watch)
         if holding:
             break
-    outcome = verdict_of(problem, shaped, usage, clip, pace, holding=holding)
+    outcome = verdict_of(problem, shaped, usage, clip, pace, watch, holding=holding)
     return with_soft_ends(
         Solution(
             problem,
@@ -61,16 +63,25 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
             shaped.gap,
             tuple(history),
             time.perf_counter() - begin,
-            (*problem.notes, *notes),
+            (*problem.notes, *notes, *left_out),
         )
     )
 
 
+def _watch(problem: Problem, artist: Clip, pace: np.ndarray) -> tuple[Watch | None, tuple[str, ...]]:
+    """Bodies that stay apart, and what is left out of that."""
+    if not problem.options.collisions:
+        return None, ()
+    size = float(max(problem.levers, default=1.0))
+    clearance = problem.options.clearance_m
+    return watch_of(problem.character, artist, pace, protected=problem.protected, clearance_m=clearance, size=size)
+
+
 def _attempts(
-    problem: Problem, artist: Clip, pace: np.ndarray, before: LimitUsage, note: Progress
+    problem: Problem, artist: Clip, pace: np.ndarray, before: LimitUsage, watch: Watch | None, note: Progress
 ) -> Iterator[tuple[Request, ShapedClip, Clip]]:
     """Motions in which more and more may change, each within the limits as its own request sees them."""
-    for request in requests_of(problem, artist, pace, before):
+    for request in requests_of(problem, artist, pace, before, watch):
         shaped = shaped_clip(request, broken_in(request), SequenceOptions(price=_price(request)), note)
         clip = with_controls(artist, request, shaped)
         yield request, shaped, with_passive_columns(problem.character, clip) if shaped.spans else clip

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from animato.findings import distance, seconds
+from animato.fix.apart import Nearness, Watch, nearness_of
 from animato.fix.impossible import obstacles_of, tipping
 from animato.fix.problem import Problem
 from animato.fix.shape import ShapedClip
@@ -18,6 +20,7 @@ def verdict_of(
     usage: LimitUsage,
     clip: Clip,
     pace: np.ndarray | None = None,
+    watch: Watch | None = None,
     *,
     holding: bool | None = None,
 ) -> Outcome:
@@ -29,19 +32,36 @@ def verdict_of(
         usage: Of the limits, by what came out.
         clip: What came out.
         pace: The artist's time of each of its frames [s], [frame].
+        watch: Bodies that stay apart.
         holding: Whether everything holds, where that is known already.
     """
-    if holds(problem, usage, clip) if holding is None else holding:
+    if holds(problem, usage, clip, watch) if holding is None else holding:
         reason = "Every limit holds." if shaped.spans else "Every limit held already; nothing was changed."
         return Outcome(Status.SOLVED, reason, shaped.programs)
     obstacles = obstacles_of(problem, clip, pace)
-    why = obstacles[0].reason if obstacles else f"{shaped.outcome.reason}."
+    near = None if watch is None else nearness_of(watch, clip)
+    if obstacles:
+        why = obstacles[0].reason
+    elif near is not None and not near.proven:
+        why = _near_words(problem, near)
+    else:
+        why = f"{shaped.outcome.reason}."
     return Outcome(Status.INFEASIBLE, f"No motion was found within all limits: {why}", shaped.programs)
 
 
-def holds(problem: Problem, usage: LimitUsage, clip: Clip) -> bool:
-    """Whether every limit that counts holds, and the balance where it counts."""
+def holds(problem: Problem, usage: LimitUsage, clip: Clip, watch: Watch | None = None) -> bool:
+    """Whether every limit that counts holds, and the balance where it counts, and bodies stay apart."""
     looked = [kind for kind in LIMIT_KINDS if getattr(problem.options, kind, True)]
     if any(usage.peak(kind) > 1.0 + SHARE_TOLERANCE for kind in looked):
         return False
+    if watch is not None and not nearness_of(watch, clip).proven:
+        return False
     return tipping(problem, clip, usage) is None
+
+
+def _near_words(problem: Problem, near: Nearness) -> str:
+    first, second = near.pair
+    apart, when = near.least + problem.options.clearance_m, seconds(near.time)
+    if apart < 0.0:
+        return f"{first} and {second} overlap by {distance(-apart, angular=False)} at {when}."
+    return f"{first} and {second} are {distance(apart, angular=False)} apart at {when}."

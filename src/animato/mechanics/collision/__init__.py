@@ -1,6 +1,7 @@
 """Self-collision of tree characters: hulls of their bodies, distances, and rows that keep them apart."""
 
 from animato.mechanics.collision.hull import Hull, hulls_of
+from animato.mechanics.collision.levers import pair_levers
 from animato.mechanics.collision.measuring import NearPairs, distances, near_pairs
 from animato.mechanics.collision.model import CollisionModel
 from animato.mechanics.collision.penetration import ALLOWED_DEPTH, PenetrationReport, deepest
@@ -22,6 +23,7 @@ __all__ = [
     "hulls_of",
     "near_pairs",
     "obstacles_of",
+    "pair_levers",
     "separation_rows",
     "shape_points",
     "solid_of",

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from animato.kernels.compiled import inlined_kernel, kernel
 from animato.mechanics.collision.hull import Hull
 from animato.mechanics.tree import BodyPoses
 from animato.spatial import quaternions
+
+_TINY = 1e-12  # below which a segment is a point, and two are parallel
 
 
 def lower_bounds(hulls: Sequence[Hull], poses: BodyPoses, pairs: np.ndarray, within: float) -> np.ndarray:
@@ -24,18 +27,57 @@ def lower_bounds(hulls: Sequence[Hull], poses: BodyPoses, pairs: np.ndarray, wit
     """
     ends = placed_points(hulls, poses, np.array([hull.ends for hull in hulls]))
     radius = np.array([hull.radius for hull in hulls])
-    centre, half = ends.mean(axis=2), np.linalg.norm(ends[0, :, 1] - ends[0, :, 0], axis=1) / 2.0
-    first, second = pairs[:, 0], pairs[:, 1]
-    # |a - b|^2 of all hulls by one product a frame; rounding may cost 1e-8 m, far below the slack of capsules
-    centre = centre - centre.mean(axis=1, keepdims=True)
-    square = np.sum(centre**2, axis=2)
-    apart = square[:, :, None] + square[:, None] - 2.0 * centre @ centre.transpose(0, 2, 1)
-    balls = np.sqrt(np.maximum(apart[:, first, second], 0.0)) - (radius + half)[first] - (radius + half)[second]
-    frame, pair = np.nonzero(balls < within)
-    a, b = first[pair], second[pair]
-    bounds: np.ndarray = balls
-    bounds[frame, pair] = segment_distances(ends[frame, a], ends[frame, b]) - radius[a] - radius[b]
+    bounds = np.empty((len(ends), len(pairs)))
+    _put_bounds(np.ascontiguousarray(ends), radius, pairs, float(within), bounds)
     return bounds
+
+
+@kernel
+def _put_bounds(ends: np.ndarray, radius: np.ndarray, pairs: np.ndarray, within: float, out: np.ndarray) -> None:
+    """Writes distances of balls around capsules, or where these are less than within, of the capsules themselves."""
+    count = len(radius)
+    centre, ball = np.empty((count, 3)), np.empty(count)
+    for n in range(count):
+        square = 0.0
+        for k in range(3):
+            square += (ends[0, n, 1, k] - ends[0, n, 0, k]) ** 2
+        ball[n] = radius[n] + 0.5 * np.sqrt(square)
+    for frame in range(len(out)):
+        for n in range(count):
+            for k in range(3):
+                centre[n, k] = 0.5 * (ends[frame, n, 0, k] + ends[frame, n, 1, k])
+        for row in range(len(pairs)):
+            a, b = pairs[row, 0], pairs[row, 1]
+            square = 0.0
+            for k in range(3):
+                square += (centre[a, k] - centre[b, k]) ** 2
+            apart = np.sqrt(square) - ball[a] - ball[b]
+            if apart < within:
+                apart = _segment_distance(ends, frame, a, b) - radius[a] - radius[b]
+            out[frame, row] = apart
+
+
+@inlined_kernel
+def _segment_distance(ends: np.ndarray, frame: int, a: int, b: int) -> float:
+    """Distance of two segments (Ericson, Real-Time Collision Detection, 5.1.9)."""
+    uu = uv = vv = uw = vw = 0.0
+    for k in range(3):
+        u, v = ends[frame, a, 1, k] - ends[frame, a, 0, k], ends[frame, b, 1, k] - ends[frame, b, 0, k]
+        w = ends[frame, a, 0, k] - ends[frame, b, 0, k]
+        uu += u * u
+        uv += u * v
+        vv += v * v
+        uw += u * w
+        vw += v * w
+    steep = uu * vv - uv * uv
+    s = min(max((uv * vw - uw * vv) / steep, 0.0), 1.0) if steep > _TINY * uu * vv else 0.0
+    t = min(max((uv * s + vw) / vv, 0.0), 1.0) if vv > _TINY else 0.0
+    s = min(max((uv * t - uw) / uu, 0.0), 1.0) if uu > _TINY else 0.0
+    square = 0.0
+    for k in range(3):
+        u, v = ends[frame, a, 1, k] - ends[frame, a, 0, k], ends[frame, b, 1, k] - ends[frame, b, 0, k]
+        square += (ends[frame, a, 0, k] - ends[frame, b, 0, k] + s * u - t * v) ** 2
+    return float(np.sqrt(square))
 
 
 def placed_points(hulls: Sequence[Hull], poses: BodyPoses, points: np.ndarray) -> np.ndarray:
@@ -46,17 +88,7 @@ def placed_points(hulls: Sequence[Hull], poses: BodyPoses, points: np.ndarray) -
 
 
 def segment_distances(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Distances of segments given by their ends [row, 2, 3], [row] (Ericson, Real-Time Collision Detection, 5.1.9)."""
-    u, v, w = first[:, 1] - first[:, 0], second[:, 1] - second[:, 0], first[:, 0] - second[:, 0]
-    uu, uv, vv = _dots(u, u), _dots(u, v), _dots(v, v)
-    uw, vw = _dots(u, w), _dots(v, w)
-    tiny = 1e-12
-    steep = uu * vv - uv**2
-    s = np.where(steep > tiny * uu * vv, (uv * vw - uw * vv) / np.maximum(steep, 1e-300), 0.0).clip(0.0, 1.0)
-    t = np.where(vv > tiny, (uv * s + vw) / np.maximum(vv, tiny), 0.0).clip(0.0, 1.0)
-    s = np.where(uu > tiny, (uv * t - uw) / np.maximum(uu, tiny), 0.0).clip(0.0, 1.0)
-    return np.asarray(np.linalg.norm(w + s[:, None] * u - t[:, None] * v, axis=1))
-
-
-def _dots(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return np.asarray(np.einsum("ij,ij->i", a, b))
+    """Distances of segments given by their ends [row, 2, 3], [row]."""
+    out = np.empty((len(first), 1))
+    _put_bounds(np.stack([first, second], axis=1), np.zeros(2), np.array([[0, 1]]), np.inf, out)
+    return out[:, 0]

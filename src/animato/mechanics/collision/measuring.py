@@ -9,8 +9,9 @@ import numpy as np
 from animato.described import Described
 from animato.errors import OptionError
 from animato.mechanics.collision.bounding_capsules import lower_bounds
+from animato.mechanics.collision.following import followed
 from animato.mechanics.collision.model import CollisionModel
-from animato.mechanics.collision.probing import Nearest, probe
+from animato.mechanics.collision.probing import Nearest
 from animato.mechanics.tree import BodyPoses, States, forward_kinematics
 from animato.motion import Clip
 from animato.spatial import quaternions
@@ -118,15 +119,15 @@ def _poses(model: CollisionModel, motion: Motion) -> BodyPoses:
 def _looked_at(
     model: CollisionModel, poses: BodyPoses, within: float
 ) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray], Nearest]:
-    """Lower bounds of all distances of hulls, and nearest points of the rows (frame, hull pair) that may be nearer."""
+    """Bounds of all distances of hulls, and nearest points of rows (frame, hull pair), nearer ones all among them."""
     count, hull_pairs = len(poses.times), model.hull_pairs
     if not len(hull_pairs) or not count:
         nothing = np.zeros(0, dtype=np.int64)
         none = Nearest(np.zeros(0), *(np.zeros((0, 3)) for _ in range(3)))
         return np.zeros((count, len(hull_pairs))), (nothing, nothing), none
     bounds = lower_bounds(model.hulls, poses, hull_pairs, within)
-    chosen, frames = np.nonzero(within > bounds.T)  # pair by pair, so that each row begins where the last one ended
-    return bounds, (frames, chosen), probe(model.hulls, model.solids, poses, hull_pairs, (frames, chosen))
+    rows, nearest = followed(model.hulls, model.solids, poses, hull_pairs, bounds, within)
+    return bounds, rows, nearest
 
 
 def _in_body(poses: BodyPoses, frames: np.ndarray, bodies: np.ndarray, places: np.ndarray) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any
@@ -78,6 +78,13 @@ class CollisionModel(Described):
         if apart < 0:
             raise OptionError(f"`apart` counts joints between two bodies and must be at least 0, not {apart}.")
         return _built(character, int(apart), bool(one_hull), tuple(obstacles))
+
+    def only(self, pairs: np.ndarray) -> CollisionModel:
+        """The same with some of its pairs, by their places in rising order, [k]."""
+        kept = np.isin(self.pair_of, pairs)
+        counts = np.bincount(self.pair_of, minlength=len(self.pairs))[pairs]
+        starts = np.cumsum(counts) - counts
+        return replace(self, pairs=self.pairs[pairs], hull_pairs=self.hull_pairs[kept], starts=starts)
 
     @cached_property
     def pair_of(self) -> np.ndarray:

@@ -35,6 +35,18 @@ class Nearest(NamedTuple):
     normal: np.ndarray
 
 
+class Placed(NamedTuple):
+    """Where solids are in the world.
+
+    Attributes:
+        positions: [m], [row, 3].
+        rotations: [row, 3, 3].
+    """
+
+    positions: np.ndarray
+    rotations: np.ndarray
+
+
 def solid_of(hull: Hull) -> Any:
     """A hull as coal has it.
 
@@ -78,26 +90,40 @@ def probe(
         rows: Frame and pair of each row, both [row]; rows of a pair should stand together, in the order of frames,
             because each begins with the answer of the one before.
     """
+    frames, chosen = rows
+    hull_a, hull_b = pairs[chosen].T
+    placed = placed_solids(hulls, poses, frames, hull_a), placed_solids(hulls, poses, frames, hull_b)
+    return probe_placed(solids, chosen, (hull_a, hull_b), placed)
+
+
+def probe_placed(
+    solids: Sequence[Any],
+    chosen: np.ndarray,
+    pairs: tuple[np.ndarray, np.ndarray],
+    placed: tuple[Placed, Placed],
+) -> Nearest:
+    """Nearest points of solids, row by row.
+
+    Args:
+        solids: As coal has them.
+        chosen: Pair of each row, [row]; see `probe`.
+        pairs: Its first and its second solid, [row] each.
+        placed: Where these are.
+    """
     import coal
 
-    frames, chosen = rows
-    positions, rotations = _placed(hulls, poses)
-    out = np.empty((len(frames), 10))
-    placed: dict[tuple[int, int], Any] = {}
+    out = np.empty((len(chosen), 10))
     last, result = -1, coal.DistanceResult()
-    for row, (frame, pair) in enumerate(zip(frames.tolist(), chosen.tolist(), strict=True)):
-        a, b = int(pairs[pair, 0]), int(pairs[pair, 1])
+    for row, (pair, a, b) in enumerate(zip(chosen.tolist(), pairs[0].tolist(), pairs[1].tolist(), strict=True)):
         if pair != last:
             last, request, compute = pair, _request(), coal.ComputeDistance(solids[a], solids[b])
-        for key in ((frame, a), (frame, b)):
-            if key not in placed:
-                placed[key] = coal.Transform3s(rotations[key], positions[key])
-        _measure(compute, placed[frame, a], placed[frame, b], request, result, out[row])
+        first, second = (coal.Transform3s(one.rotations[row], one.positions[row]) for one in placed)
+        _measure(compute, first, second, request, result, out[row])
         request.updateGuess(result)
     for n in np.flatnonzero(~_sound(out)).tolist():
-        first, second = (int(frames[n]), int(pairs[chosen[n], 0])), (int(frames[n]), int(pairs[chosen[n], 1]))
-        solid_pair = solids[first[1]], solids[second[1]]
-        _measure_nudged(solid_pair, placed[first], (rotations[second], positions[second]), out[n])
+        first = coal.Transform3s(placed[0].rotations[n], placed[0].positions[n])
+        solid_pair = solids[int(pairs[0][n])], solids[int(pairs[1][n])]
+        _measure_nudged(solid_pair, first, (placed[1].rotations[n], placed[1].positions[n]), out[n])
     return Nearest(out[:, 0].copy(), out[:, 1:4].copy(), out[:, 4:7].copy(), -out[:, 7:])
 
 
@@ -142,10 +168,11 @@ def _request() -> Any:
     return request
 
 
-def _placed(hulls: Sequence[Hull], poses: BodyPoses) -> tuple[np.ndarray, np.ndarray]:
-    """Positions [time, hull, 3] and rotations [time, hull, 3, 3] of the solids in the world."""
-    index = [hull.index for hull in hulls]
-    inner = np.array([hull.frame.position for hull in hulls])
-    turned = quaternions.matrix_from_quaternion(poses.quaternions_wxyz[:, index])
-    positions = poses.positions[:, index] + (turned @ inner[:, :, None])[..., 0]
-    return positions, turned @ np.array([hull.frame.rotation for hull in hulls])
+def placed_solids(hulls: Sequence[Hull], poses: BodyPoses, frames: np.ndarray, chosen: np.ndarray) -> Placed:
+    """Where chosen solids [row] are at frames [row]."""
+    bodies = np.array([hull.index for hull in hulls], dtype=np.int64)[chosen]
+    inner = np.array([hull.frame.position for hull in hulls]).reshape(-1, 3)[chosen]
+    own = np.array([hull.frame.rotation for hull in hulls]).reshape(-1, 3, 3)[chosen]
+    turned = quaternions.matrix_from_quaternion(poses.quaternions_wxyz[frames, bodies])
+    positions = poses.positions[frames, bodies] + np.matmul(turned, inner[:, :, None])[..., 0]
+    return Placed(positions, np.matmul(turned, own))

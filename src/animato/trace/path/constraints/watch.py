@@ -10,10 +10,16 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import CharacterError
-from animato.mechanics.collision import CollisionModel, Obstacle, distances, near_pairs, separation_rows
+from animato.mechanics.collision import (
+    CollisionModel,
+    Obstacle,
+    distances,
+    near_pairs,
+    pair_levers,
+    separation_rows,
+)
 from animato.mechanics.tree import PointKinematics, States, packed_tree
 from animato.spatial.basis import DEGREE
-from animato.trace.path.constraints.levers import pair_levers
 from animato.trace.path.constraints.measured import Measured
 
 PathAt = Callable[[np.ndarray], np.ndarray]
@@ -168,7 +174,8 @@ class Watch:
     @cached_property
     def _levers(self) -> np.ndarray:
         """By how much a point of one body of a pair moves against the other at most with each column, [n, pair]."""
-        return pair_levers(self.model, self.model.pairs[self.pairs], self._columns, self.kinematics)
+        moves = self.kinematics
+        return pair_levers(self.model, self.model.pairs[self.pairs], self._columns, moves.lower, moves.upper)
 
 
 def watch_of(
