@@ -42,6 +42,7 @@ _TO_BOUNDARY = 0.995
 _AMPLE = 10.0  # times what the dearest violation costs alone: the first mu; too small a one stalls at the rows
 _DAMPINGS = (0.0, 1e-12, 1e-9, 1e-6)  # of the diagonal, where rounding has made the matrix indefinite
 _SHORTEST = 1e-8
+_LEAST_SHARE = 0.1  # of the gap that is asked for: products need not be smaller, and rounding grows as they vanish
 _CRAMPED = 0.1  # length of a step below which it is not worth going
 
 
@@ -92,7 +93,8 @@ def solve_band_qp(program: BandProgram, start: np.ndarray, options: BandQpOption
         start: Unknowns, [N]; what is held stays there.
         options: When to stop.
     """
-    return _InteriorPoint(program, start, options or BandQpOptions()).solve()
+    with np.errstate(over="ignore", invalid="ignore"):  # multipliers of rows that nothing meets grow without end
+        return _InteriorPoint(program, start, options or BandQpOptions()).solve()
 
 
 class _InteriorPoint:
@@ -104,6 +106,7 @@ class _InteriorPoint:
         self.elastic = np.isfinite(self.price)
         rows = program.row_count
         self.count = max(1, rows + int(self.elastic.sum()))
+        self.least_mu = 0.0
         self.x = np.array(start, dtype=np.float64)
         self.s, self.z, self.e, self.w = (np.empty(rows) for _ in range(4))
         self.weight, self.t, self.dz, self.ds, self.de = (np.zeros(rows) for _ in range(5))
@@ -133,11 +136,12 @@ class _InteriorPoint:
         for done in range(options.iterations + 1):
             cost, gap = self._cost(), self._gap(pull)
             size = max(abs(cost), options.least_cost)
+            self.least_mu = _LEAST_SHARE * options.tolerance * size / self.count
             far = float(np.abs(off).max(initial=0.0))
             if gap <= options.tolerance * size and far <= options.feasible:
                 status, reason = Status.SOLVED, "the gap is closed"
                 break
-            if done == options.iterations or not self._step(pull, off):
+            if done == options.iterations or not np.isfinite(gap) or not self._step(pull, off):
                 if gap <= 1e3 * options.tolerance * size and far <= 1e2 * options.feasible:
                     status, reason = Status.SOLVED, "the gap is closed as far as the numbers go"
                 elif done < options.iterations:
@@ -186,7 +190,7 @@ class _InteriorPoint:
         self.extra[0], self.extra[1] = -self.s, -self.e
         _, primal, dual = self._direction(factor, pull)
         share = products_after(*state, *moves, primal, dual) / self.count / mu
-        target = mu * min(1.0, max(share, 0.0)) ** 3
+        target = max(mu * min(1.0, max(share, 0.0)) ** 3, min(mu, self.least_mu))
         put_corrector(*state, off, *moves, target, self.t, self.extra)
         dx, primal, dual = self._direction(factor, pull)
         if min(primal, dual) < _CRAMPED:  # the guessed products were wrong: only back to the middle
