@@ -77,6 +77,18 @@ const THINGS = {
       out.dot(place, dark ? MIX(sent.colour, [1, 1, 1], 0.2) : sent.colour, 1, -2 * sent.radius);
     };
   },
+  pins(sent) {
+    return ({ dark, poseOf }, out) => {
+      for (const [body, a, b, c, d, e, f, ...colour] of sent.pins) {
+        const pose = poseOf(sent.figure, body);
+        if (!pose) return;
+        const [start, end, middle] = [[a, b, c], [d, e, f], [(a + d) / 2, (b + e) / 2, (c + f) / 2]].map(pose.place), ink = dark ? MIX(colour, [1, 1, 1], 0.3) : colour;
+        if (a !== d || b !== e || c !== f) out.line(start, end, ink, 0.95, sent.dashed ? 1.6 : 3, sent.dashed ? 4 : 0);
+        if (!sent.dashed) out.dot(middle, [1, 1, 1], 0.9, 9);
+        if (!sent.dashed) out.dot(middle, ink, 1, 7);
+      }
+    };
+  },
   arrow(sent, numbers) {
     const points = pointsOf(sent.points, numbers);
     return ({ moment, time, view }, out) => {

@@ -1,6 +1,7 @@
 """The page, the words and the JSON of a design."""
 
 from animato.report.design.charts import draw_errors
+from animato.report.design.film import film_of
 from animato.report.design.json_file import save_json
 from animato.report.design.page import chart_style, save_page
 from animato.report.design.pictures import draw_before_after
@@ -13,6 +14,7 @@ __all__ = [
     "design_text",
     "draw_before_after",
     "draw_errors",
+    "film_of",
     "save_json",
     "save_page",
     "spread_words",

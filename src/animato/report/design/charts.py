@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from animato.design.optimization import Solution
-from animato.report.kit import Axes, Markup, chart_file, element, joined, key, peak_keeping
+from animato.report.kit import Axes, Markup, chart_file, element, joined, key, peak_keeping, time_cursor
 
 WIDTH = 1120
 _LEFT, _PLOT, _MAX_POINTS = 64, 1036, 900
@@ -26,12 +26,13 @@ def step_times(solution: Solution) -> np.ndarray:
     return np.concatenate(times)
 
 
-def draw_errors(solution: Solution, style: str) -> Markup:
+def draw_errors(solution: Solution, style: str, *, player: str = "") -> Markup:
     """How far the targets are missed over time, before and after: places and turns.
 
     Args:
         solution: Initial and optimized design.
         style: Style sheet of the charts.
+        player: Identifier of the player whose time is marked; "" where there is none.
     """
     before, after = solution.initial.errors, solution.optimized.errors
     kinds = [
@@ -51,12 +52,19 @@ def draw_errors(solution: Solution, style: str) -> Markup:
         for colour, thick, thin in zip((BEFORE, AFTER), worst, mean, strict=True):
             lines += [_line(axes, times, thin, f"{colour} thin", solution), _line(axes, times, thick, colour, solution)]
         parts += [axes.frame(title=title, across_unit=" s", up_unit=unit), axes.inside(*lines)]
+        parts += [time_cursor(player, axes)] if player else []
         top += 190 + 62
     return chart_file(element("g", *parts), style, "Errors over time, before and after", WIDTH, top - 22)
 
 
-def draw_singular_values(solution: Solution, style: str) -> Markup:
-    """Smallest singular value of the constraints along the motion, on a scale of powers of ten."""
+def draw_singular_values(solution: Solution, style: str, *, player: str = "") -> Markup:
+    """Smallest singular value of the constraints along the motion, on a scale of powers of ten.
+
+    Args:
+        solution: Initial and optimized design.
+        style: Style sheet of the charts.
+        player: Identifier of the player whose time is marked; "" where there is none.
+    """
     times = step_times(solution)
     both = [np.log10(np.maximum(one.singular_values, 1e-12)) for one in (solution.initial, solution.optimized)]
     low = float(np.floor(min(np.nanmin(one) for one in both) - 0.1))
@@ -68,6 +76,7 @@ def draw_singular_values(solution: Solution, style: str) -> Markup:
         axes.frame(title="Smallest singular value", across_unit=" s", up_ticks=0),
         _powers(axes),
         axes.inside(*lines),
+        *([time_cursor(player, axes)] if player else []),
     ]
     return chart_file(element("g", *parts), style, "Distance from singular poses along the motion", WIDTH, 262)
 

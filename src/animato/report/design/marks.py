@@ -12,9 +12,12 @@ from animato.report.kit import Markup, element, path
 from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
 
-_AXIS_SHARE = 0.13  # length of a drawn axis over the size of the character
+AXIS_SHARE = 0.13
+"""Length of a drawn axis over the size of the character."""
+
 _MOST_PATH = 240
-_HAS_AXIS = (JointType.REVOLUTE, JointType.PRISMATIC, JointType.CYLINDRICAL, JointType.UNIVERSAL)
+HAS_AXIS = (JointType.REVOLUTE, JointType.PRISMATIC, JointType.CYLINDRICAL, JointType.UNIVERSAL)
+"""Joints whose axis is drawn; of others there is a dot."""
 
 
 def target_marks(views: DesignViews, performance: Performance, step: int) -> list[Markup]:
@@ -37,19 +40,27 @@ def target_marks(views: DesignViews, performance: Performance, step: int) -> lis
 
 def wanted_bodies(performance: Performance, step: int) -> dict[str, RigidTransform]:
     """T_world_body of all bodies whose turn is asked for; where no place is, the body is where it is."""
-    motion, first = performance.problem.motion_at(step)
+    motion, _ = performance.problem.motion_at(step)
     turned = [target for target in motion.targets if target.orientations_wxyz is not None]
-    return {target.body: _wanted(performance, target, step, step - first) for target in turned}
+    found = {target.body: wanted_pose(performance, target, np.array([step])) for target in turned}
+    return {name: RigidTransform(pose.position[0], pose.quaternion_wxyz[0]) for name, pose in found.items()}
 
 
-def _wanted(performance: Performance, target: TrackingTarget, step: int, own: int) -> RigidTransform:
-    """T_world_body as a target asks for it; where it asks for no place, the body is where it is."""
-    at = _pose(performance, target, np.array([step])).position[0] if target.positions is None else target.positions[own]
+def wanted_pose(performance: Performance, target: TrackingTarget, steps: np.ndarray) -> RigidTransform:
+    """T_world_body as a target with turns asks for it; where it asks for no place, the body is where it is.
+
+    Args:
+        performance: Which design.
+        target: Of one motion.
+        steps: Of that motion, counted over all motions, [step].
+    """
+    own = steps - performance.problem.motion_at(int(steps[0]))[1]
+    at = target_pose(performance, target, steps).position if target.positions is None else target.positions[own]
     turn = np.asarray(target.orientations_wxyz)[own]
     return RigidTransform(at, turn) @ RigidTransform(-target.point)
 
 
-def _pose(performance: Performance, target: TrackingTarget, steps: np.ndarray) -> RigidTransform:
+def target_pose(performance: Performance, target: TrackingTarget, steps: np.ndarray) -> RigidTransform:
     """T_world_point of the body of a target, at its point."""
     return body_poses(performance, steps).of(target.body) @ RigidTransform(target.point)
 
@@ -59,7 +70,7 @@ def _path_marks(views: DesignViews, performance: Performance, target: TrackingTa
         return []
     chosen = np.unique(np.linspace(0, target.step_count - 1, min(target.step_count, _MOST_PATH)).round().astype(int))
     wanted = path(*views.seen(target.positions[chosen]).T)
-    done = path(*views.seen(_pose(performance, target, first + chosen).position).T)
+    done = path(*views.seen(target_pose(performance, target, first + chosen).position).T)
     return [
         element("path", class_="halo", stroke_width=4, d=wanted),
         element("path", class_="wanted-path", d=wanted),
@@ -74,7 +85,7 @@ def _point_marks(
         return []
     (x, y), (u, v) = (
         views.seen(target.positions[own]),
-        views.seen(_pose(performance, target, np.array([step])).position[0]),
+        views.seen(target_pose(performance, target, np.array([step])).position[0]),
     )
     return [
         element("path", class_="miss", d=f"M{u:.1f},{v:.1f}L{x:.1f},{y:.1f}"),
@@ -88,14 +99,14 @@ def _turn_marks(
 ) -> list[Markup]:
     if target.orientations_wxyz is None:
         return []
-    pose = _pose(performance, target, np.array([step]))
+    pose = target_pose(performance, target, np.array([step]))
     at = pose.position[0] if target.positions is None else target.positions[own]
     marks = []
     for class_, where, turn in (
         ("frame-wanted", at, target.orientations_wxyz[own]),
         ("frame-done", pose.position[0], pose.quaternion_wxyz[0]),
     ):
-        ends = where + _AXIS_SHARE * views.scene.size * quaternions.matrix_from_quaternion(turn).T
+        ends = where + AXIS_SHARE * views.scene.size * quaternions.matrix_from_quaternion(turn).T
         start = views.seen(where)
         for letter, end in zip("xyz", views.seen(ends), strict=True):
             marks.append(_segment(start, end, f"{class_} a{letter}"))
@@ -121,11 +132,11 @@ def joint_marks(views: DesignViews, performance: Performance, before: Performanc
             continue
         role = str(JointRole(joint.role or JointRole.PASSIVE))
         place, axis = _joint_place(performance, joint)
-        reach = 0.5 * _AXIS_SHARE * views.scene.size * axis
-        if joint.type in _HAS_AXIS:
+        reach = 0.5 * AXIS_SHARE * views.scene.size * axis
+        if joint.type in HAS_AXIS:
             if before is not None:
                 old, was = _joint_place(before, joint)
-                back = 0.5 * _AXIS_SHARE * views.scene.size * was
+                back = 0.5 * AXIS_SHARE * views.scene.size * was
                 lines.append(_segment(views.seen(old - back), views.seen(old + back), "hinge was"))
             lines.append(_segment(views.seen(place - reach), views.seen(place + reach), f"hinge {role}"))
         x, y = views.seen(place)

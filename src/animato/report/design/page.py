@@ -14,6 +14,7 @@ from animato.findings import rounded
 from animato.formats.files import write_whole
 from animato.report.design.amounts import cm, deg, improvement
 from animato.report.design.charts import draw_errors, draw_history, draw_singular_values
+from animato.report.design.film import PLAYER, film_section
 from animato.report.design.pictures import picture_sections
 from animato.report.design.study_tables import study_sections
 from animato.report.design.tables import (
@@ -27,10 +28,12 @@ from animato.report.design.tables import (
 from animato.report.design.verdicts import answer_word, target_verdict
 from animato.report.design.words import gain_words, what_changed, what_to_watch
 from animato.report.kit import (
+    PLAYER_STYLE,
     Markup,
     element,
     notes_section,
     package_text,
+    player_script,
     section,
     sentence_list,
     verdict_header,
@@ -50,24 +53,29 @@ def design_page(
 
     Args:
         solution: Initial and optimized design.
-        pictures: Whether to draw the character.
+        pictures: Whether to show the character.
         choices: All candidates that were tried, the best first.
         spread: What inaccurate parts do to the optimized design.
     """
     style = chart_style()
+    shown = _pictures(solution) if pictures else []
+    player = PLAYER if len(shown) > 1 else ""
     title = f"{solution.problem.character.name}, designed for {_motion_names(solution)}"
     body = element(
         "main",
         _header(solution, title),
+        *shown[:1],
         _lists(solution),
-        *(_pictures(solution) if pictures else []),
-        section("Errors over time", _ERRORS, draw_errors(solution, style), error_table(solution)),
+        *shown[1:],
+        section("Errors over time", _ERRORS, draw_errors(solution, style, player=player), error_table(solution)),
         *study_sections(choices, spread),
-        *_tables(solution, style),
+        *_tables(solution, style, player),
         _course(solution, style),
         _notes(solution),
+        player_script() if player else None,
     )
-    return whole_page(title, body, styles=("design_page.css", "design_marks.css"))
+    styles = ("design_page.css", "design_marks.css", *((PLAYER_STYLE,) if player else ()))
+    return whole_page(title, body, styles=styles)
 
 
 def save_page(
@@ -140,22 +148,22 @@ def _lists(solution: Solution) -> Markup:
 
 
 def _pictures(solution: Solution) -> list[Markup]:
+    """The player and the pictures below it; why there are none where there are none."""
     try:
-        return picture_sections(solution)
+        return [film_section(solution), *picture_sections(solution)]
     except AnimatoError as error:  # a character that cannot be drawn can still be designed
         return [element("section", element("p", f"The character could not be drawn. {error}", class_="lead"))]
 
 
-def _tables(solution: Solution, style: str) -> list[Markup]:
+def _tables(solution: Solution, style: str, player: str) -> list[Markup]:
     parameters, limits = parameter_table(solution), limit_table(solution)
     found = []
     if parameters is not None and solution.problem.design_free:
         found.append(section("Parameters of the design", _PARAMETERS, parameters))
     if limits is not None:
         found.append(section("Limits used", _LIMITS, limits))
-    found.append(
-        section("Does it hold together?", _HOLDS, draw_singular_values(solution, style), assembly_table(solution))
-    )
+    chart = draw_singular_values(solution, style, player=player)
+    found.append(section("Does it hold together?", _HOLDS, chart, assembly_table(solution)))
     return found
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from animato.design.optimization import Performance, Solution
 from animato.report.design.amounts import cm, deg
+from animato.report.design.charts import step_times
 from animato.report.design.marks import joint_marks, target_marks, wanted_bodies
 from animato.report.design.views import DesignViews, set_views, telling_steps
 from animato.report.kit import Markup, data_address, element, package_text
@@ -15,9 +16,13 @@ WIDTH, HEIGHT = 560, 460
 
 def picture_sections(solution: Solution) -> list[Markup]:
     """Two sections: both designs over the target at a few moments, and the joints of both."""
-    views = set_views(solution, width=WIDTH, height=HEIGHT)
+    views, times = set_views(solution, width=WIDTH, height=HEIGHT), step_times(solution)
     figures = [
-        _figure(_over_target(views, one, step), element("span", element("b", f"{name}, "), _miss(one, step)))
+        _figure(
+            _over_target(views, one, step),
+            element("span", element("b", f"{name}, "), _miss(one, step)),
+            data_time=f"{times[step]:.4f}",
+        )
         for step in telling_steps(solution)
         for one, name in _both(solution)
     ]
@@ -80,8 +85,9 @@ def _drawn(views: DesignViews, jpeg: bytes, marks: list[Markup]) -> Markup:
     return element("svg", image, *marks, viewBox=size, width=views.width, height=views.height, role="img")
 
 
-def _figure(picture: Markup, words: Markup) -> Markup:
-    return element("figure", element("div", picture, class_="seen"), element("figcaption", words), class_="pair")
+def _figure(picture: Markup, words: Markup, **about: str) -> Markup:
+    seen = element("div", picture, class_="seen")
+    return element("figure", seen, element("figcaption", words), class_="pair", **about)
 
 
 def _miss(performance: Performance, step: int) -> str:

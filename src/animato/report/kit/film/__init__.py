@@ -5,7 +5,7 @@ from animato.report.kit.film.figure import BESIDE, OFF, OVER, Figure
 from animato.report.kit.film.film import Film, film_data, switches_of
 from animato.report.kit.film.floor_polygon import FloorPolygon
 from animato.report.kit.film.gaze import DIRECTION, NOTHING, POINT, Gaze
-from animato.report.kit.film.marks import Arrow, Ball
+from animato.report.kit.film.marks import Arrow, Ball, Pin, Pins
 from animato.report.kit.film.numbers import Packer, unpacked
 from animato.report.kit.film.placed_bodies import PlacedBodies
 from animato.report.kit.film.readout import Readout
@@ -33,6 +33,8 @@ __all__ = [
     "Gaze",
     "Line",
     "Packer",
+    "Pin",
+    "Pins",
     "PlacedBodies",
     "Readout",
     "Shot",

@@ -1,4 +1,4 @@
-"""Balls and arrows in a film."""
+"""Balls, arrows and pins in a film."""
 
 from __future__ import annotations
 
@@ -76,3 +76,48 @@ class Arrow:
     def cloud(self) -> np.ndarray:
         """Points that must be seen [m], [point, 3]."""
         return some_of(np.stack([self.tails, self.heads]))
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A short line that is fixed to a body, with a dot in its middle, such as the axis of a joint.
+
+    Attributes:
+        body: Number of the body in its figure.
+        start: On the body [m], [3].
+        end: On the body [m], [3]; where it is the start there is a dot alone.
+        colour: sRGB.
+    """
+
+    body: int
+    start: tuple[float, float, float]
+    end: tuple[float, float, float]
+    colour: Colour = WARM
+
+
+@dataclass(frozen=True, eq=False)
+class Pins:
+    """Pins of one figure; they go where its bodies go, and are seen through what is in front of them.
+
+    Attributes:
+        pins: All of them.
+        figure: Number of the figure in its film.
+        dashed: Whether they are a reference beside others.
+        layer: Words of their switch.
+        shown: Whether they are shown at first.
+    """
+
+    pins: tuple[Pin, ...]
+    figure: int = 0
+    dashed: bool = False
+    layer: str = "joints"
+    shown: bool = True
+
+    def data(self, reel: Reel) -> dict[str, Any]:
+        """For the script."""
+        rows = [[one.body, *short(one.start), *short(one.end), *short(one.colour)] for one in self.pins]
+        return {"kind": "pins", "pins": rows, "figure": self.figure, "dashed": self.dashed, "through": True}
+
+    def cloud(self) -> np.ndarray:
+        """They are where the figure is, [0, 3]."""
+        return np.zeros((0, 3))

@@ -1,4 +1,4 @@
-"""Bodies of a character in a film by themselves, where they are told to be."""
+"""Bodies in a film that are where they are told to be, whatever joints would say."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from animato.view.scene import Scene
 
 @dataclass(frozen=True, eq=False)
 class PlacedBodies(Figure):
-    """Some bodies of a character without the others, such as where they should be; no joint holds them.
+    """All bodies of a character by their poses, or some of them without the others, such as where they should be.
 
     Attributes:
         placed: Which, and where over time; straight between its times.
@@ -37,6 +37,8 @@ class PlacedBodies(Figure):
         """What is drawn of it."""
         scene = super().scene()
         chosen = {scene.body_names.index(name) for name in self._placed.names}
+        if len(chosen) == len(scene.body_names):
+            return scene
         parts = tuple(part for part in scene.parts if part.body in chosen and part.bend is None)
         return replace(scene, parts=parts)
 

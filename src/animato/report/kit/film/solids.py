@@ -129,7 +129,7 @@ def _hull_of(vertices: np.ndarray, looks: tuple[tuple[np.ndarray, int], ...]) ->
         chosen = found
         points = local[chosen]
         size = float(np.ptp(points, axis=0).max())
-        if len(points) < 4 or np.linalg.svd(points - points.mean(axis=0))[1][2] < _FLAT * size:
+        if len(points) < 4 or np.linalg.svd(points - points.mean(axis=0), compute_uv=False)[2] < _FLAT * size:
             break
         try:
             hull = ConvexHull(points)
