@@ -118,4 +118,11 @@ def _calmest(rows: np.ndarray, tips: tuple[CubicSpline, ...], times: np.ndarray)
     if answer.x is None or answer.x[2] >= peak - _SLACK:
         return None
     first, last = (answer.x[:2] / scale).tolist()
+    if _beyond(rows @ (1.0, first, last)) >= _beyond(rows[:, 0]):  # a little less here at the price of more elsewhere
+        return None
     return CubicSpline(times, np.zeros(len(times)), bc_type=((2, first), (2, last)))
+
+
+def _beyond(shares: np.ndarray) -> float:
+    """Shares beyond limits, summed."""
+    return float(np.maximum(np.abs(shares) - 1.0, 0.0).sum())

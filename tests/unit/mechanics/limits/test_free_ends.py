@@ -80,3 +80,11 @@ def test_what_no_end_can_mend_is_told() -> None:
         positions = np.where(np.arange(60) < frame, 0.0, 0.1)
         usage = limit_usage(character, Clip(times, ("calm",), positions[:, None]))
         assert usage.peak("velocity") > 1.0 and usage.peak("jerk") > 10.0
+
+
+def test_a_speed_that_is_broken_breaks_nothing_else() -> None:
+    """Ends that lower the largest share by a hair, and raise that of jerk to it, are not taken."""
+    times = np.linspace(0.0, 1.0, 31)
+    clip = Clip(times, ("one",), np.sin(5.0 * times)[:, None])
+    limits = Limits(velocity=2.0, acceleration=20.0, jerk=400.0)
+    assert free_ends(clip, {"one": limits}) == ()
