@@ -59,7 +59,7 @@ class KeptApart:
         loads = self.inner.load_rows(motion)
         values, (chosen, rows) = self._values(near, len(motion.q))
         by_q = np.zeros((*values.shape, loads.by_q.shape[2]))
-        slopes = separation_rows(self.watch.model, states, near)[:, self.inner.moving.dofs]
+        slopes = separation_rows(self.watch.close_model, states, near)[:, self.inner.moving.dofs]
         by_q[near.frames[chosen], rows] = -slopes[chosen] / self.watch.unit
         nothing = np.zeros_like(by_q)
         return MomentRows(
@@ -74,13 +74,13 @@ class KeptApart:
         if self._known is None or self._known[0] is not motion:
             states = self.inner.states(motion)
             within = float(self.watch.floors.max()) + _NEAR * self.watch.unit
-            self._known = motion, states, near_pairs(self.watch.model, states, within)
+            self._known = motion, states, near_pairs(self.watch.close_model, states, within)
         return self._known[1], self._known[2]
 
     def _values(self, near: NearPairs, count: int) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
         """Shares [moment, ROWS], and of the pairs that have a row which they are and their rows."""
         watch = self.watch
-        shares = 1.0 + (watch.floors[near.pairs] - near.distances) / watch.unit
+        shares = 1.0 + (watch.floors[watch.close][near.pairs] - near.distances) / watch.unit
         order = np.lexsort((-shares, near.frames))
         frames = near.frames[order]
         rank = np.arange(len(order)) - np.searchsorted(frames, frames)

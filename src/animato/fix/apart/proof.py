@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from animato.fix.apart.watch import Watch, clip_levers
+from animato.fix.apart.watch import PIECE, Watch
 from animato.mechanics.collision import ALLOWED_DEPTH, distances
 from animato.mechanics.tree import states_of_clip
 from animato.motion import Clip
@@ -42,15 +42,42 @@ def nearness_of(watch: Watch, clip: Clip) -> Nearness:
     """Looks at frames and, where something may come near, between them."""
     knots = clip.spline.knots
     breaks = np.unique(knots)
-    speeds = _fastest(knots, clip.spline.control_points) @ clip_levers(watch.model, clip.names)
+    speeds = _fastest(knots, clip.spline.control_points) @ watch.levers
     times = np.unique(np.concatenate([clip.times, breaks]))
+    found = [
+        _looked(watch, clip, times[begin : begin + PIECE + 1], _Pieces(breaks, speeds))
+        for begin in range(0, len(times) - 1, PIECE)
+    ]
+    worst = min((one for one, _ in found), key=lambda one: one.room)
+    proven = all(closed for _, closed in found) and worst.room >= -ALLOWED_DEPTH
+    return Nearness(worst.room, watch.model.pair_names(worst.pair), worst.time, proven)
+
+
+@dataclass(frozen=True, eq=False)
+class _Pieces:
+    """Pieces of the curve.
+
+    Attributes:
+        breaks: Where they begin and end [s], [piece + 1].
+        speeds: At which bodies move against one another at most [m/s], [piece, pair].
+    """
+
+    breaks: np.ndarray
+    speeds: np.ndarray
+
+    def travel(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """How far they move between two times of a piece at most [m], [row, pair]."""
+        piece = np.clip(np.searchsorted(self.breaks, left, side="right") - 1, 0, len(self.speeds) - 1)
+        return np.asarray(self.speeds[piece] * (right - left)[:, None])
+
+
+def _looked(watch: Watch, clip: Clip, times: np.ndarray, pieces: _Pieces) -> tuple[_Least, bool]:
+    """The least room that was found from the first of some times to the last, and whether nothing is left open."""
     room = _beyond(watch, clip, times)
     seen = [_Least.of(room, times)]
     left, right, ends = times[:-1], times[1:], np.stack([room[:-1], room[1:]])
     for _ in range(_HALVINGS):
-        piece = np.clip(np.searchsorted(breaks, left, side="right") - 1, 0, len(speeds) - 1)
-        moved = speeds[piece] * (right - left)[:, None]
-        unsure = np.any(0.5 * (ends[0] + ends[1] - moved) < -ALLOWED_DEPTH, axis=1)
+        unsure = np.any(0.5 * (ends[0] + ends[1] - pieces.travel(left, right)) < -ALLOWED_DEPTH, axis=1)
         unsure &= np.all(ends.min(axis=0) >= -ALLOWED_DEPTH, axis=1)  # what is broken already needs no proof
         left, right, ends = left[unsure], right[unsure], ends[:, unsure]
         if not len(left):
@@ -60,9 +87,7 @@ def nearness_of(watch: Watch, clip: Clip) -> Nearness:
         seen.append(_Least.of(between, middle))
         left, right = np.concatenate([left, middle]), np.concatenate([middle, right])
         ends = np.stack([np.concatenate([ends[0], between]), np.concatenate([between, ends[1]])])
-    worst = min(seen, key=lambda one: one.room)
-    proven = not len(left) and worst.room >= -ALLOWED_DEPTH
-    return Nearness(worst.room, watch.model.pair_names(worst.pair), worst.time, proven)
+    return min(seen, key=lambda one: one.room), not len(left)
 
 
 @dataclass(frozen=True)

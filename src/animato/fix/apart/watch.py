@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -13,14 +14,18 @@ from animato.errors import MissingDependencyError
 from animato.findings import distance, listed, seconds
 from animato.fix.options import Protection
 from animato.mechanics.collision import ALLOWED_DEPTH, CollisionModel, distances, pair_levers
-from animato.mechanics.tree import packed_tree, states_of_clip, states_of_posture
-from animato.motion import Clip, Posture
+from animato.mechanics.tree import States, packed_tree, states_of_clip, states_of_posture
+from animato.motion import Clip
 
 TOUCHING = 0.9 * ALLOWED_DEPTH
 """Depth [m] that pairs keep which are never deeper in the artist's clip than what hulls are larger than bodies."""
 
+PIECE = 4000
+"""Moments that are looked at together."""
+
 _SHALLOW = 0.8 * ALLOWED_DEPTH  # [m]: how deep they are there at most
 _UNIT = 0.05  # of the character's size: distance that counts as one share
+_CLOSE = 0.3  # of the character's size: pairs that stay farther apart in the artist's clip get no rows
 _SAMPLES = 64  # postures in which pairs are looked at that overlap in the clip
 _BUILT = 0.5  # share of them from which on a pair overlaps because of how it is built
 _MOST = 3  # pairs that are told of
@@ -33,19 +38,50 @@ class Watch:
     Attributes:
         model: Of the pairs that do, without those that nothing may move.
         floors: Distances that they keep [m], [pair].
+        close: Places of pairs that may come near when the clip is changed, in rising order, [k].
         unit: Length that counts as one share [m].
-        notes: What was left out, in plain sentences.
+        names: Of the clip's columns.
+        levers: By how much bodies move against one another at most with each of these [m per unit], [column, pair].
     """
 
     model: CollisionModel
     floors: np.ndarray
+    close: np.ndarray
     unit: float
-    notes: tuple[str, ...] = ()
+    names: tuple[str, ...]
+    levers: np.ndarray
 
     @property
     def character(self) -> Character:
         """Whose bodies they are."""
         return self.model.character
+
+    @cached_property
+    def close_model(self) -> CollisionModel:
+        """Of the close pairs alone."""
+        return self.model.only(self.close)
+
+    def moved_by(self, names: Iterable[str]) -> Watch | None:
+        """The same with those close pairs alone that some columns move one against the other; None without any."""
+        moving = set(names)
+        columns = np.array([name in moving for name in self.names], dtype=bool)
+        close = self.close[np.any(self.levers[columns][:, self.close] > 0.0, axis=0)]
+        return replace(self, close=close) if len(close) else None
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """How near bodies come in the artist's clip.
+
+    Attributes:
+        least: Smallest distances, lower bounds where these are above 0 [m], [pair].
+        when: At which times [s], [pair].
+        held: The same as `least`, in stretches that are protected, [stretch, pair].
+    """
+
+    least: np.ndarray
+    when: np.ndarray
+    held: np.ndarray
 
 
 def watch_of(
@@ -78,15 +114,16 @@ def watch_of(
         notes.append(f"Shapes of {listed(model.unread)} could not be read: they are not kept apart from others.")
     if not len(model.pairs):
         return None, tuple(notes)
-    movable = _movable(model, clip.names, protected)
-    depth = distances(model, states_of_clip(character, clip), exact_within_m=0.0)
+    levers = _levers(model, clip.names)
+    movable = _free(model, clip.names, protected)[:, None] & (levers > 0.0)
+    stretches = tuple(one for one in protected if np.isfinite(one.start_s))
+    seen = _seen(model, clip, pace, stretches)
     floors = np.full(len(model.pairs), clearance_m)
-    least = depth.min(axis=0)
     if clearance_m == 0.0:
-        floors[(least < 0.0) & (least >= -_SHALLOW)] = -TOUCHING
-    deep = least < np.minimum(floors, 0.0)
+        floors[(seen.least < 0.0) & (seen.least >= -_SHALLOW)] = -TOUCHING
+    deep = seen.least < np.minimum(floors, 0.0)
     stuck = deep & ~movable.any(axis=0)
-    held = deep & ~stuck & _held(model, movable, clip.names, protected, depth < np.minimum(floors, 0.0), pace)
+    held = deep & ~stuck & _held(model, movable, clip.names, stretches, seen.held < np.minimum(floors, 0.0))
     built = np.zeros_like(deep)
     asked = np.flatnonzero(deep & ~stuck & ~held)
     built[asked] = _overlapping_share(model.only(asked)) >= _BUILT
@@ -95,20 +132,40 @@ def watch_of(
         (held, "they do so in what is protected"),
         (built, "they do so in most of their postures"),
     ):
-        notes += _left_out(model, clip, depth, np.flatnonzero(mask), why)
+        notes += _left_out(model, seen, np.flatnonzero(mask), why)
     kept = np.flatnonzero(movable.any(axis=0) & ~held & ~built)
     if not len(kept):
         return None, tuple(notes)
-    return Watch(model.only(kept), floors[kept], _UNIT * size, tuple(notes)), tuple(notes)
+    close = np.flatnonzero(seen.least[kept] < clearance_m + _CLOSE * size)
+    watch = Watch(model.only(kept), floors[kept], close, _UNIT * size, clip.names, levers[:, kept])
+    return watch, tuple(notes)
 
 
-def _movable(model: CollisionModel, names: Sequence[str], protected: tuple[Protection, ...]) -> np.ndarray:
-    """Which columns of the clip may change and move one body of a pair against the other, [column, pair]."""
+def _seen(model: CollisionModel, clip: Clip, pace: np.ndarray, stretches: tuple[Protection, ...]) -> _Seen:
+    """Looks at all frames, piece by piece."""
+    count = len(model.pairs)
+    least, when, held = np.full(count, np.inf), np.zeros(count), np.full((len(stretches), count), np.inf)
+    for begin in range(0, clip.frame_count, PIECE):
+        part = slice(begin, begin + PIECE)
+        times = clip.times[part]
+        found = distances(model, states_of_clip(model.character, clip, times), exact_within_m=0.0)
+        nearest = np.argmin(found, axis=0)
+        value = found[nearest, np.arange(count)]
+        when = np.where(value < least, times[nearest], when)
+        least = np.minimum(least, value)
+        for n, one in enumerate(stretches):
+            inside = (pace[part] >= one.start_s) & (pace[part] <= one.end_s)
+            held[n] = np.minimum(held[n], found[inside].min(axis=0, initial=np.inf))
+    return _Seen(least, when, held)
+
+
+def _free(model: CollisionModel, names: Sequence[str], protected: tuple[Protection, ...]) -> np.ndarray:
+    """Which columns of the clip may change, [column]."""
     tree = packed_tree(model.character)
     balls = {first + n for first, *_ in tree.balls for n in range(4)}
     whole = {one.name for one in protected if one.name is not None and not np.isfinite(one.start_s)}
     joints = {name: joint.name for joint in model.character.joints for name in joint.coordinate_names}
-    free = np.array(
+    return np.array(
         [
             name in tree.coordinate_names
             and tree.coordinate_names.index(name) not in balls
@@ -117,10 +174,9 @@ def _movable(model: CollisionModel, names: Sequence[str], protected: tuple[Prote
         ],
         dtype=bool,
     )
-    return free[:, None] & (clip_levers(model, names) > 0.0)
 
 
-def clip_levers(model: CollisionModel, names: Sequence[str]) -> np.ndarray:
+def _levers(model: CollisionModel, names: Sequence[str]) -> np.ndarray:
     """By how much bodies of pairs move against one another at most with each column of a clip, [column, pair]."""
     tree = packed_tree(model.character)
     known = [n for n, name in enumerate(names) if name in tree.coordinate_names]
@@ -140,19 +196,16 @@ def _held(
     model: CollisionModel,
     movable: np.ndarray,
     names: Sequence[str],
-    protected: tuple[Protection, ...],
+    stretches: tuple[Protection, ...],
     deep: np.ndarray,
-    pace: np.ndarray,
 ) -> np.ndarray:
-    """Pairs that overlap while all that could part them is protected, [pair]."""
+    """Pairs that overlap while all that could part them is protected, [pair], by overlaps [stretch, pair]."""
     joints = {name: joint.name for joint in model.character.joints for name in joint.coordinate_names}
     out = np.zeros(deep.shape[1], dtype=bool)
-    stretches = [one for one in protected if np.isfinite(one.start_s)]
-    for one in stretches:
-        when = (pace >= one.start_s) & (pace <= one.end_s)
+    for n, one in enumerate(stretches):
         own = [other.name for other in stretches if other.start_s <= one.end_s and other.end_s >= one.start_s]
         kept = np.array([any(word in (None, name, joints.get(name)) for word in own) for name in names], dtype=bool)
-        out |= deep[when].any(axis=0) & ~movable[~kept].any(axis=0)
+        out |= deep[n] & ~movable[~kept].any(axis=0)
     return out
 
 
@@ -170,23 +223,22 @@ def _overlapping_share(model: CollisionModel) -> np.ndarray:
                 names.append(name)
                 low.append(lower)
                 high.append(upper)
-    count = 0
-    overlaps = np.zeros(len(model.pairs))
-    for _ in range(_SAMPLES):
-        posture = Posture(tuple(names), rng.uniform(low, high))
-        overlaps += distances(model, states_of_posture(character, posture), exact_within_m=0.0)[0] < -_SHALLOW
-        count += 1
-    return overlaps / count
+    still = states_of_posture(character)
+    positions = np.tile(still.positions, (_SAMPLES, 1))
+    positions[:, [tree.coordinate_names.index(name) for name in names]] = rng.uniform(low, high, (_SAMPLES, len(names)))
+    flat = np.zeros((_SAMPLES, still.velocities.shape[1]))
+    root = np.tile(still.root, (_SAMPLES, 1))
+    states = States(np.arange(float(_SAMPLES)), positions, flat, flat, root, still.held)
+    return np.asarray(np.mean(distances(model, states, exact_within_m=0.0) < -_SHALLOW, axis=0))
 
 
-def _left_out(model: CollisionModel, clip: Clip, depth: np.ndarray, pairs: np.ndarray, why: str) -> list[str]:
+def _left_out(model: CollisionModel, seen: _Seen, pairs: np.ndarray, why: str) -> list[str]:
     if not len(pairs):
         return []
-    worst = pairs[np.argsort(depth[:, pairs].min(axis=0))]
+    worst = pairs[np.argsort(seen.least[pairs])]
     told = []
     for pair in worst[:_MOST].tolist():
-        frame = int(np.argmin(depth[:, pair]))
-        far = distance(-float(depth[frame, pair]), angular=False)
-        told.append(f"{' and '.join(model.pair_names(pair))} ({far} deep at {seconds(float(clip.times[frame]))})")
+        far = distance(-float(seen.least[pair]), angular=False)
+        told.append(f"{' and '.join(model.pair_names(pair))} ({far} deep at {seconds(float(seen.when[pair]))})")
     more = f" and {len(worst) - _MOST} more" if len(worst) > _MOST else ""
     return [f"Overlap and are left as they are, because {why}: {', '.join(told)}{more}."]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from animato.kernels.compiled import inlined_kernel, kernel
-from animato.mechanics.collision.hull import Hull
+from animato.mechanics.collision.hull import Hull, packed_hulls
 from animato.mechanics.tree import BodyPoses
 from animato.spatial import quaternions
 
@@ -25,11 +25,29 @@ def lower_bounds(hulls: Sequence[Hull], poses: BodyPoses, pairs: np.ndarray, wit
         pairs: Hulls of each pair, [pair, 2].
         within: Distance [m] from which the balls' bound will do.
     """
-    ends = placed_points(hulls, poses, np.array([hull.ends for hull in hulls]))
-    radius = np.array([hull.radius for hull in hulls])
+    packed = packed_hulls(tuple(hulls))
+    used, places = np.unique(pairs, return_inverse=True)
+    bodies, index = np.unique(packed.bodies[used], return_inverse=True)
+    turned = quaternions.matrix_from_quaternion(poses.quaternions_wxyz[:, bodies])
+    ends, radius = np.empty((len(turned), len(used), 2, 3)), packed.radii[used]
+    _place(turned, np.ascontiguousarray(poses.positions[:, bodies]), index, packed.ends[used], ends)
     bounds = np.empty((len(ends), len(pairs)))
-    _put_bounds(np.ascontiguousarray(ends), radius, pairs, float(within), bounds)
+    _put_bounds(ends, radius, places.reshape(pairs.shape), float(within), bounds)
     return bounds
+
+
+@kernel
+def _place(turned: np.ndarray, positions: np.ndarray, index: np.ndarray, local: np.ndarray, out: np.ndarray) -> None:
+    """Writes points [hull, 2, 3] of bodies, in the world, [time, hull, 2, 3]; `index` has each hull's body."""
+    for frame in range(len(out)):
+        for n in range(len(index)):
+            body = index[n]
+            for end in range(2):
+                for k in range(3):
+                    value = positions[frame, body, k]
+                    for j in range(3):
+                        value += turned[frame, body, k, j] * local[n, end, j]
+                    out[frame, n, end, k] = value
 
 
 @kernel
@@ -78,13 +96,6 @@ def _segment_distance(ends: np.ndarray, frame: int, a: int, b: int) -> float:
         u, v = ends[frame, a, 1, k] - ends[frame, a, 0, k], ends[frame, b, 1, k] - ends[frame, b, 0, k]
         square += (ends[frame, a, 0, k] - ends[frame, b, 0, k] + s * u - t * v) ** 2
     return float(np.sqrt(square))
-
-
-def placed_points(hulls: Sequence[Hull], poses: BodyPoses, points: np.ndarray) -> np.ndarray:
-    """Points [hull, point, 3] of each hull's body in the world [m], [time, hull, point, 3]."""
-    index = [hull.index for hull in hulls]
-    rotation = quaternions.matrix_from_quaternion(poses.quaternions_wxyz[:, index])
-    return np.asarray(points @ rotation.swapaxes(2, 3) + poses.positions[:, index, None])
 
 
 def segment_distances(first: np.ndarray, second: np.ndarray) -> np.ndarray:

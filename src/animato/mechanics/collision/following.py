@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from animato.mechanics.collision.hull import Hull
+from animato.mechanics.collision.hull import Hull, packed_hulls
 from animato.mechanics.collision.probing import Nearest, Placed, placed_solids, probe_placed
 from animato.mechanics.tree import BodyPoses
 
@@ -78,12 +78,12 @@ class _Relative:
     def __init__(
         self, hulls: Sequence[Hull], solid_b: np.ndarray, chosen: np.ndarray, placed_a: Placed, placed_b: Placed
     ) -> None:
-        middles = np.array(
-            [hull.frame.rotation.T @ (hull.ends.mean(axis=0) - hull.frame.position) for hull in hulls]
-        ).reshape(-1, 3)
-        radii = np.array([float(np.linalg.norm(hull.ends[1] - hull.ends[0])) / 2.0 + hull.radius for hull in hulls])
+        packed = packed_hulls(tuple(hulls))
+        centre = packed.ends.mean(axis=1) - packed.origins
+        middles = np.matmul(packed.rotations.transpose(0, 2, 1), centre[:, :, None])
+        radii = np.linalg.norm(packed.ends[:, 1] - packed.ends[:, 0], axis=1) / 2.0 + packed.radii
         back = placed_a.rotations.transpose(0, 2, 1)
-        middle = placed_b.positions + np.matmul(placed_b.rotations, middles[solid_b, :, None])[..., 0]
+        middle = placed_b.positions + np.matmul(placed_b.rotations, middles[solid_b])[..., 0]
         self.chosen, self.radius = chosen, radii[solid_b]
         self.middle = np.matmul(back, (middle - placed_a.positions)[..., None])[..., 0]
         self.turn = np.matmul(back, placed_b.rotations)

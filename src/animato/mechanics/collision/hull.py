@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,6 +36,36 @@ class Hull:
     frame: RigidTransform
     ends: np.ndarray
     radius: float
+
+
+class PackedHulls(NamedTuple):
+    """Hulls side by side.
+
+    Attributes:
+        bodies: Their bodies' places, [hull].
+        origins: Of their primitives in their bodies' frames [m], [hull, 3].
+        rotations: Of these, [hull, 3, 3].
+        ends: Of their capsules, [hull, 2, 3].
+        radii: Of these [m], [hull].
+    """
+
+    bodies: np.ndarray
+    origins: np.ndarray
+    rotations: np.ndarray
+    ends: np.ndarray
+    radii: np.ndarray
+
+
+@lru_cache(maxsize=32)
+def packed_hulls(hulls: tuple[Hull, ...]) -> PackedHulls:
+    """What is asked of hulls again and again, as arrays."""
+    return PackedHulls(
+        np.array([hull.index for hull in hulls], dtype=np.int64),
+        np.array([hull.frame.position for hull in hulls]).reshape(-1, 3),
+        np.array([hull.frame.rotation for hull in hulls]).reshape(-1, 3, 3),
+        np.array([hull.ends for hull in hulls]).reshape(-1, 2, 3),
+        np.array([hull.radius for hull in hulls]),
+    )
 
 
 def hulls_of(body: Body, index: int, one_hull: bool = False) -> tuple[list[Hull], bool]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from animato.character import Box, Capsule, Cylinder, Ellipsoid, Sphere
 from animato.errors import missing_dependency
-from animato.mechanics.collision.hull import Hull
+from animato.mechanics.collision.hull import Hull, packed_hulls
 from animato.mechanics.tree import BodyPoses
 from animato.spatial import quaternions
 
@@ -170,9 +170,8 @@ def _request() -> Any:
 
 def placed_solids(hulls: Sequence[Hull], poses: BodyPoses, frames: np.ndarray, chosen: np.ndarray) -> Placed:
     """Where chosen solids [row] are at frames [row]."""
-    bodies = np.array([hull.index for hull in hulls], dtype=np.int64)[chosen]
-    inner = np.array([hull.frame.position for hull in hulls]).reshape(-1, 3)[chosen]
-    own = np.array([hull.frame.rotation for hull in hulls]).reshape(-1, 3, 3)[chosen]
+    packed = packed_hulls(tuple(hulls))
+    bodies, inner, own = packed.bodies[chosen], packed.origins[chosen], packed.rotations[chosen]
     turned = quaternions.matrix_from_quaternion(poses.quaternions_wxyz[frames, bodies])
     positions = poses.positions[frames, bodies] + np.matmul(turned, inner[:, :, None])[..., 0]
     return Placed(positions, np.matmul(turned, own))
