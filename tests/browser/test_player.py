@@ -13,7 +13,7 @@ from tests.browser.pages import KINDS
 from tests.browser.player import Player, changed
 from tests.browser.tab import Tab
 
-STANDING = ("check_beside_the_artist", "design", "trace", "trace_live")
+STANDING = ("check_beside_the_artist",)
 PLAYING = tuple(kind for kind in KINDS if kind not in STANDING)
 """Kinds of pages with a player."""
 

@@ -148,16 +148,17 @@ def _only(values: np.ndarray, steps: np.ndarray, count: int) -> np.ndarray:
 
 def _readouts(solution: Solution) -> list[Thing]:
     """How far the worst target is off, of both designs: places and turns."""
-    times, found = step_times(solution), []
+    times = step_times(solution)
+    found: list[Thing] = []
+    far = solution.initial.errors.positions
+    scale, unit = (100.0, " cm") if float(np.nanmax(np.append(far, 0.0))) >= 0.1 else (1000.0, " mm")
     for name, one in (("initial", solution.initial), ("optimized", solution.optimized)):
         off, turned = one.errors.positions, one.errors.orientations
         if np.isfinite(off).any():
-            worst = _worst(off)
-            scale, unit, digits = (100.0, " cm", 1) if np.nanmax(worst) >= 0.01 else (1000.0, " mm", 2)
-            found.append(Readout(times, scale * worst, before=f"{name} ", after=f"{unit} off", digits=digits))
+            found.append(Readout(times, scale * _worst(off), before=f"{name} ", after=f"{unit} off"))
         if np.isfinite(turned).any():
             found.append(Readout(times, np.degrees(_worst(turned)), before=f"{name} ", after="° off"))
-    return list(found)
+    return found
 
 
 def _worst(table: np.ndarray) -> np.ndarray:
