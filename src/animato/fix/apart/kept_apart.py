@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from animato.fix.apart.passing import sided
 from animato.fix.apart.watch import Watch
 from animato.fix.shape import MomentRows, Motion, TreeMechanics
 from animato.mechanics.collision import NearPairs, near_pairs, separation_rows
-from animato.mechanics.tree import States
+from animato.mechanics.tree import States, forward_kinematics
 
 ROWS = 6
 """Pairs of a moment that are looked at, the nearest to their floors."""
@@ -74,8 +75,21 @@ class KeptApart:
         if self._known is None or self._known[0] is not motion:
             states = self.inner.states(motion)
             within = float(self.watch.floors.max()) + _NEAR * self.watch.unit
-            self._known = motion, states, near_pairs(self.watch.close_model, states, within)
+            near = near_pairs(self.watch.close_model, states, within)
+            if self.watch.passages and len(near):
+                near = self._sided(motion, states, near)
+            self._known = motion, states, near
         return self._known[1], self._known[2]
+
+    def _sided(self, motion: Motion, states: States, near: NearPairs) -> NearPairs:
+        """Pairs that pass one another, on the side on which they shall."""
+        character, whole = self.watch.character, self.inner.reference
+        times, part = whole.times[motion.moments], motion.moments
+        asked = States(
+            times, whole.positions[part], whole.velocities[part], whole.accelerations[part], whole.root[part]
+        )
+        poses, reference = (forward_kinematics(character, one) for one in (states, asked))
+        return sided(self.watch.close_model, poses, near, self.watch.passages, reference)
 
     def _values(self, near: NearPairs, count: int) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
         """Shares [moment, ROWS], and of the pairs that have a row which they are and their rows."""

@@ -12,6 +12,7 @@ from animato.character import Character
 from animato.character.structure import rigidified, topology_of
 from animato.errors import MissingDependencyError
 from animato.findings import distance, listed, seconds
+from animato.fix.apart.passing import Passage, passages_of
 from animato.fix.options import Protection
 from animato.mechanics.collision import ALLOWED_DEPTH, CollisionModel, distances, pair_levers
 from animato.mechanics.tree import States, packed_tree, states_of_clip, states_of_posture
@@ -42,6 +43,7 @@ class Watch:
         unit: Length that counts as one share [m].
         names: Of the clip's columns.
         levers: By how much bodies move against one another at most with each of these [m per unit], [column, pair].
+        passages: Where bodies go right through one another in the artist's clip, and on which side they shall pass.
     """
 
     model: CollisionModel
@@ -50,6 +52,7 @@ class Watch:
     unit: float
     names: tuple[str, ...]
     levers: np.ndarray
+    passages: tuple[Passage, ...] = ()
 
     @property
     def character(self) -> Character:
@@ -137,7 +140,9 @@ def watch_of(
     if not len(kept):
         return None, tuple(notes)
     close = np.flatnonzero(seen.least[kept] < clearance_m + _CLOSE * size)
-    watch = Watch(model.only(kept), floors[kept], close, _UNIT * size, clip.names, levers[:, kept])
+    through = np.flatnonzero(deep & ~stuck & ~held & ~built)
+    passages = _passages(model.only(through), clip, _free(model, clip.names, protected)) if len(through) else ()
+    watch = Watch(model.only(kept), floors[kept], close, _UNIT * size, clip.names, levers[:, kept], passages)
     return watch, tuple(notes)
 
 
@@ -157,6 +162,17 @@ def _seen(model: CollisionModel, clip: Clip, pace: np.ndarray, stretches: tuple[
             inside = (pace[part] >= one.start_s) & (pace[part] <= one.end_s)
             held[n] = np.minimum(held[n], found[inside].min(axis=0, initial=np.inf))
     return _Seen(least, when, held)
+
+
+def _passages(model: CollisionModel, clip: Clip, free: np.ndarray) -> tuple[Passage, ...]:
+    """Of all frames, piece by piece."""
+    columns = packed_tree(model.character).dof_names
+    dofs = np.array([columns.index(name) for name, may in zip(clip.names, free, strict=True) if may], dtype=np.int64)
+    found: list[Passage] = []
+    for begin in range(0, clip.frame_count, PIECE):
+        states = states_of_clip(model.character, clip, clip.times[begin : begin + PIECE])
+        found += passages_of(model, states, dofs)
+    return tuple(found)
 
 
 def _free(model: CollisionModel, names: Sequence[str], protected: tuple[Protection, ...]) -> np.ndarray:

@@ -7,7 +7,7 @@ from animato.mechanics.collision.model import CollisionModel
 from animato.mechanics.collision.penetration import ALLOWED_DEPTH, PenetrationReport, deepest
 from animato.mechanics.collision.probing import solid_of
 from animato.mechanics.collision.separation import separation_rows
-from animato.mechanics.collision.shape_points import shape_points
+from animato.mechanics.collision.shape_points import even_directions, shape_points
 from animato.mechanics.collision.surroundings import Obstacle, box_behind, obstacles_of
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "box_behind",
     "deepest",
     "distances",
+    "even_directions",
     "hulls_of",
     "near_pairs",
     "obstacles_of",
