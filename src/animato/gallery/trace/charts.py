@@ -5,16 +5,34 @@ from __future__ import annotations
 import numpy as np
 
 from animato.gallery.trace.runs import TrendRun
-from animato.report.kit import Axes, Markup, chart_file, element, key, path, peak_keeping, round_ticks, tick_text
+from animato.report.kit import (
+    Axes,
+    Markup,
+    chart_file,
+    element,
+    key,
+    path,
+    peak_keeping,
+    round_ticks,
+    tick_text,
+    time_cursor,
+)
 from animato.report.trace import build_trace_curves, coloured_line, speed_legend, view_axes
 
 WIDTH = 1120
 _LEFT, _PLOT = 64, 1036
+_CURSOR_PLACES = 240  # whose times are sent
 _CLIP = 99.0  # percentile of speeds above which a profile may leave its chart
 
 
-def draw_profiles(run: TrendRun, style: str) -> Markup:
-    """Speed of one point over its mean speed along the path, drawn and performed, one chart a value."""
+def draw_profiles(run: TrendRun, style: str, *, player: str = "") -> Markup:
+    """Speed of one point over its mean speed along the path, drawn and performed, one chart a value.
+
+    Args:
+        run: One drawing with several weights.
+        style: Style sheet of the charts.
+        player: Identifier of the player whose time is marked; "" where there is none.
+    """
     point = run.traces[0].problem.sketch.points[run.shown].replace("_", " ")
     parts: list[Markup] = [key([("drawn", "drawn"), ("performed", "c1")], _LEFT + 430, 24)]
     top, height = 30, 120
@@ -31,6 +49,9 @@ def draw_profiles(run: TrendRun, style: str) -> Markup:
             for chosen in [peak_keeping(values, 900)]
         ]
         parts += [axes.frame(title=title, up_ticks=3), axes.inside(*lines)]
+        if player:
+            places = np.linspace(0.0, 1.0, _CURSOR_PLACES)
+            parts.append(time_cursor(player, axes, times=np.interp(places, curves.s, curves.times)))
         top += height + 58
     parts.append(element("text", "share of the path", x=_LEFT + _PLOT, y=top + 6, text_anchor="end"))
     return chart_file(element("g", *parts), style, "Speed profiles, drawn and performed", WIDTH, top + 20)

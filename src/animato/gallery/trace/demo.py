@@ -13,6 +13,7 @@ from animato.formats.files import write_whole
 from animato.gallery.trace.charts import draw_path_strip, draw_profiles, draw_trends
 from animato.gallery.trace.coupled import coupled_tables
 from animato.gallery.trace.figures import trace_figures
+from animato.gallery.trace.film import PLAYER, trend_player
 from animato.gallery.trace.live import live_hello
 from animato.gallery.trace.page import Chart, Table, demo_page
 from animato.gallery.trace.runs import TrendRun, golf_run, hammer_run, hello_run, likeness, planar_run
@@ -155,18 +156,23 @@ def _trend_demo(
     _say(progress, "drawing")
     style, measures = chart_style(), trend_measures(run)
     pictures = {one: maker(run, style) for one, maker in draw.items()} | {"trends": draw_trends(run, measures, style)}
+    player = trend_player(run)
     truest = run.traces[-1] if run.weight == "beta" else run.traces[0]
     _save(place, truest, pictures)
     details = truest.save_page(place / f"{name}-details.html")
-    charts = [Chart(_TITLES[one], _CAPTIONS[one], picture) for one, picture in pictures.items()]
-    page = write_whole(place / f"{name}.html", demo_page(title, words, charts, [_table(run, measures), *tables]))
+    timed = pictures
+    if player is not None and "profiles" in pictures:  # on the page it has the player's time, as a file it has none
+        timed = pictures | {"profiles": draw_profiles(run, style, player=PLAYER)}
+    charts = [Chart(_TITLES[one], _CAPTIONS[one], picture) for one, picture in timed.items()]
+    page = demo_page(title, words, charts, [_table(run, measures), *tables], player=player)
+    file = write_whole(place / f"{name}.html", page)
     sentences = [
         f"{label}: " + ", ".join(f"{what} {numbers[index]:.3g}" for what, numbers in measures.items())
         for index, label in enumerate(run.labels)
     ]
     return [
         *sentences,
-        f"The page: {page}",
+        f"The page: {file}",
         f"The one nearest to the drawing in detail: {details}",
         *_places(place, truest, pictures),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from animato.report.kit import Markup, element, whole_page
+from animato.report.kit import PLAYER_STYLE, Markup, element, player_script, whole_page
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,9 @@ class Table:
     words: str = ""
 
 
-def demo_page(title: str, words: str, charts: Sequence[Chart], tables: Sequence[Table]) -> str:
+def demo_page(
+    title: str, words: str, charts: Sequence[Chart], tables: Sequence[Table], *, player: Markup | None = None
+) -> str:
     """The whole page as HTML.
 
     Args:
@@ -35,8 +37,10 @@ def demo_page(title: str, words: str, charts: Sequence[Chart], tables: Sequence[
         words: What is shown, in a few sentences.
         charts: From top to bottom.
         tables: After them.
+        player: On top of them.
     """
     sections = [
+        *([_section("All at once", _FILM, player)] if player is not None else []),
         *(_section(one.title, one.words, one.picture) for one in charts),
         *(_section(one.title, one.words, _table(one)) for one in tables),
     ]
@@ -46,8 +50,12 @@ def demo_page(title: str, words: str, charts: Sequence[Chart], tables: Sequence[
         element("h1", title),
         element("p", words, class_="lead"),
         *sections,
+        player_script() if player is not None else None,
     )
-    return whole_page(f"animato trace: {title}", body)
+    return whole_page(f"animato trace: {title}", body, styles=(PLAYER_STYLE,) if player is not None else ())
+
+
+_FILM = "Dashed: what was drawn. Orange: what each robot has drawn so far. Who is done earlier waits."
 
 
 def _section(title: str, words: str, content: Markup) -> Markup:

@@ -28,6 +28,7 @@ _SPEEDS = (("1", "real time"), ("0.5", "half as fast"), ("0.2", "a fifth"), ("0.
 _HINT = "Drag to turn; click, then scroll to come closer. Space plays, arrow keys step frames."
 _UNSEEN = "The motion plays here in browsers with scripts and WebGL; the page was made without pictures."
 _PLACES = ((OVER, "over"), (BESIDE, "beside"), (OFF, "off"))
+_THERE = ((OVER, "shown"), (OFF, "off"))  # of a figure that has a place of its own beside the first one
 
 
 def film_player(
@@ -162,7 +163,8 @@ def _switches(film: Film, used: bool) -> list[Markup]:
 
 
 def _place(number: int, figure: Figure) -> Markup:
-    options = [element("option", words, value=value, selected=value == figure.placing) for value, words in _PLACES]
+    places = _THERE if any(figure.shift) and figure.placing != BESIDE else _PLACES
+    options = [element("option", words, value=value, selected=value == figure.placing) for value, words in places]
     chip = None
     if figure.colour is not None:
         red, green, blue = (round(255 * value) for value in figure.colour)

@@ -36,7 +36,7 @@ HAND: Colour = (0.58, 0.2, 0.75)
 
 _DRAWING, _INK, _HAND = "what was drawn", "what the robot draws", "the hand in its own rhythm"
 _CORNERS = 2400  # places of the drawing
-_DOT = 0.02  # of the drawing's size
+_DOT = 0.016  # of the drawing's size
 _ASIDE, _ABOVE = 1.2, 0.4  # of the way off the drawing to who looks
 _STAYS_S = 0.15  # words that are told for less cannot be read
 _MOST_WORDS = 400

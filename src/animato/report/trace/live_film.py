@@ -14,7 +14,7 @@ from animato.report.kit import Ball, Figure, Film, Markup, Thing, Trail, film_pl
 from animato.report.trace.film import HAND, PLAYER, drawing_size, reading_side
 from animato.trace.live import Loop
 
-_DOT = 0.02  # of the drawing's size
+_DOT = 0.016  # of the drawing's size
 _RATE_HZ = 100.0
 _WORDS = (
     "Purple: the hand and what it drew. Orange: the robot, which follows. A click on a curve below shows that moment."
