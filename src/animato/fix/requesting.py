@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from animato.character.structure import rigidified, topology_of
+from animato.errors import MotionError
 from animato.fix.apart import KeptApart, Watch
-from animato.fix.impossible import tipping
+from animato.fix.judging import Judged
 from animato.fix.loops import LoopMechanics, LoopReference, loop_moving_of
 from animato.fix.problem import Problem
 from animato.fix.shape import (
@@ -27,18 +28,18 @@ from animato.mechanics.contact import (
     sole_points,
     standing_share,
 )
-from animato.mechanics.limits import LIMIT_KINDS, SHARE_TOLERANCE, LimitUsage
 from animato.mechanics.tree import inverse_dynamics, packed_tree, states_of_clip
 from animato.motion import Clip
 
-_POSTURE = 0.02  # of a point's weight: what an angle counts that moves no point, times its lever
+_POSTURE = 0.06  # of a point's weight: what an angle counts that moves no point, times its lever
 _PLANTED = 1e3  # weight of a corner that stands on the floor
+_GUARDED = 1e5  # of a point or a contact that is protected: it stays to a hundredth of what others would give
 _LIFTED = 0.1  # of one in the air
 _PELVIS = 0.1  # of the root's place
 
 
 def requests_of(
-    problem: Problem, clip: Clip, pace: np.ndarray, before: LimitUsage, watch: Watch | None = None
+    problem: Problem, clip: Clip, pace: np.ndarray, before: Judged, watch: Watch | None = None
 ) -> Iterator[Request]:
     """What may be asked for, the least first: each is a larger problem, for when the one before has no answer.
 
@@ -49,7 +50,7 @@ def requests_of(
         problem: What is asked for.
         clip: The artist's motion in the robot's time.
         pace: The artist's time of each of its frames [s], [frame].
-        before: How much of each limit the clip uses.
+        before: What the clip asks too much of.
         watch: Bodies that stay apart.
     """
     if not topology_of(rigidified(problem.character)).is_tree:
@@ -61,21 +62,28 @@ def requests_of(
         return
     legs = leg_names(problem)
     upper = moving.chosen(np.array([n for n, name in enumerate(moving.names) if name not in legs], dtype=np.int64))
-    if len(upper) and not (_exceeding(before) & legs) and tipping(problem, clip, before) is None:
+    if len(upper) and not (before.exceeding & legs) and not before.tips:
         for stands in (False, True):
             free = frozenset[str]() if stands else legs
             yield _request(problem, clip, pace, upper, stands=stands, unloaded=free, watch=watch)
     yield _request(problem, clip, pace, moving.with_root(), stands=True, watch=watch)
 
 
-def _exceeding(usage: LimitUsage) -> set[str]:
-    """Axes that are over a limit."""
-    return {
-        axis.name
-        for kind in LIMIT_KINDS
-        for axis, shares in zip(usage.axes, usage.shares[kind].T, strict=True)
-        if np.any(shares > 1.0 + SHARE_TOLERANCE)
-    }
+def started_at(request: Request, start: Clip) -> Request:
+    """The same, to be solved from another motion.
+
+    Raises:
+        MotionError: It has other frames, or does not name what may change.
+    """
+    names, first = request.moving.names, request.moving.root
+    if not np.array_equal(start.times, request.clip.times) or not set(names[first:]) <= set(start.names):
+        raise MotionError(
+            f"`start` has {start.frame_count} frames of {len(start.names)} coordinates; it needs the artist's "
+            f"{request.clip.frame_count} frames and names all {len(names) - first} coordinates that may change."
+        )
+    controls = request.reference.copy()
+    controls[:, first:] = start.selected(names[first:]).spline.control_points
+    return replace(request, start=controls)
 
 
 def leg_names(problem: Problem) -> frozenset[str]:
@@ -123,7 +131,9 @@ def _request(
     if moving.root:
         soles = sole_points(problem.character)
         touching = corners_of(problem.character, states_of_clip(problem.character, clip)).touching
-        weights = np.hstack([weights, np.where(touching, _PLANTED, _LIFTED) / len(soles)])
+        floor = np.where(touching, _PLANTED, _LIFTED) / len(soles)
+        _guard_soles(problem, pace, floor)
+        weights = np.hstack([weights, floor])
         points += tuple((body, np.asarray(place, dtype=np.float64)) for body, place in soles)
     made = maker or _maker(problem, clip, moving, points, stands=stands, unloaded=unloaded, watch=watch)
     return Request(clip, moving, made, weights, angles, _held(problem, clip, pace, moving), size)
@@ -165,8 +175,10 @@ def _maker(
             return StandingMechanics(character, states, moving, points, touching, torque=torque)
         return TreeMechanics(character, states, moving, points, torque=torque, unloaded=unloaded)
 
+    near = None if watch is None else watch.moved_by(moving.names)
+
     def made(times: np.ndarray) -> Mechanics:
-        return plain(times) if watch is None else KeptApart(plain(times), watch)
+        return plain(times) if near is None else KeptApart(plain(times), near)
 
     return made
 
@@ -183,6 +195,16 @@ def _free_columns(problem: Problem, moving: Moving) -> Moving:
     return replace(chosen, lower={**chosen.lower, "jerk": -free}, upper={**chosen.upper, "jerk": free})
 
 
+def _guard_soles(problem: Problem, pace: np.ndarray, weights: np.ndarray) -> None:
+    """Contacts that are protected count so much that they stay, [frame, corner]."""
+    owners = [{sole.name, sole.body} for sole in problem.character.soles for _ in sole.corners]
+    for one in problem.protected:
+        when = (pace >= one.start_s) & (pace <= one.end_s)
+        for corner, names in enumerate(owners):
+            if one.name in names:
+                weights[when, corner] = _GUARDED / len(owners)
+
+
 def _accentuate(problem: Problem, pace: np.ndarray, moving: Moving, weights: np.ndarray, angles: np.ndarray) -> None:
     names = [point.name for point in problem.points]
     for accent in problem.accents:
@@ -197,6 +219,11 @@ def _accentuate(problem: Problem, pace: np.ndarray, moving: Moving, weights: np.
         for n, name in enumerate(moving.names):
             if name == accent.name:
                 angles[when, n] *= accent.weight / _POSTURE  # a joint that is named counts as a point does
+    for one in problem.protected:
+        when = (pace >= one.start_s) & (pace <= one.end_s)
+        for n, name in enumerate(names):
+            if one.name is not None and name in (one.name, f"where {one.name} points"):
+                weights[when, n] = _GUARDED
 
 
 def _held(problem: Problem, clip: Clip, pace: np.ndarray, moving: Moving) -> np.ndarray:

@@ -9,15 +9,15 @@ import numpy as np
 
 from animato.fix.apart import Watch, watch_of
 from animato.fix.deviation import Deviation
+from animato.fix.judging import Judged, judged
 from animato.fix.loops import with_passive_columns
 from animato.fix.pace import local_pace
 from animato.fix.problem import Problem
-from animato.fix.requesting import requests_of
+from animato.fix.requesting import requests_of, started_at
 from animato.fix.shape import ROOT, Motion, Request, SequenceOptions, ShapedClip, broken_in, shaped_clip
 from animato.fix.soft_ends import with_soft_ends
 from animato.fix.solution import Solution
 from animato.fix.verdict import holds, verdict_of
-from animato.mechanics.limits import LimitUsage, limit_usage
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress, announcer
 from animato.spatial import quaternions
@@ -30,7 +30,8 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
 
     Args:
         problem: What is asked for.
-        start: A motion near the answer, in the artist's time; not needed.
+        start: A motion near the answer with the frames of the artist's, such as an earlier solution's clip; counts
+            where time does not give way.
         progress: Told of every step.
     """
     begin, history = time.perf_counter(), list[Iteration]()
@@ -42,15 +43,15 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
 
     artist, pace, notes = _in_robot_time(problem, note)
     announcer(note)("check")
-    before = limit_usage(problem.character, artist)
+    before = judged(problem, artist)
     watch, left_out = _watch(problem, artist, pace)
-    for request, shaped, clip in _attempts(problem, artist, pace, before, watch, note):  # noqa: B007 - the last one counts
+    begun = start if artist is problem.clip else None
+    for request, shaped, clip in _attempts(problem, artist, pace, before, watch, begun, note):  # noqa: B007 - last counts
         announcer(note)("check")
-        usage = limit_usage(problem.character, clip) if shaped.spans else before
-        holding = holds(problem, usage, clip, watch)
+        holding = holds(judged(problem, clip) if shaped.spans else before, clip, watch)
         if holding:
             break
-    outcome = verdict_of(problem, shaped, usage, clip, pace, watch, holding=holding)
+    outcome = verdict_of(problem, shaped, clip, pace, watch, holding=holding)
     return with_soft_ends(
         Solution(
             problem,
@@ -78,10 +79,17 @@ def _watch(problem: Problem, artist: Clip, pace: np.ndarray) -> tuple[Watch | No
 
 
 def _attempts(
-    problem: Problem, artist: Clip, pace: np.ndarray, before: LimitUsage, watch: Watch | None, note: Progress
+    problem: Problem,
+    artist: Clip,
+    pace: np.ndarray,
+    before: Judged,
+    watch: Watch | None,
+    start: Clip | None,
+    note: Progress,
 ) -> Iterator[tuple[Request, ShapedClip, Clip]]:
     """Motions in which more and more may change, each within the limits as its own request sees them."""
-    for request in requests_of(problem, artist, pace, before, watch):
+    for asked in requests_of(problem, artist, pace, before, watch):
+        request = asked if start is None else started_at(asked, start)
         shaped = shaped_clip(request, broken_in(request), SequenceOptions(price=_price(request)), note)
         clip = with_controls(artist, request, shaped)
         yield request, shaped, with_passive_columns(problem.character, clip) if shaped.spans else clip

@@ -6,10 +6,10 @@ import numpy as np
 
 from animato.findings import distance, seconds
 from animato.fix.apart import Nearness, Watch, nearness_of
-from animato.fix.impossible import obstacles_of, tipping
+from animato.fix.impossible import obstacles_of
+from animato.fix.judging import Judged
 from animato.fix.problem import Problem
 from animato.fix.shape import ShapedClip
-from animato.mechanics.limits import LIMIT_KINDS, SHARE_TOLERANCE, LimitUsage
 from animato.motion import Clip
 from animato.outcome import Outcome, Status
 
@@ -17,25 +17,23 @@ from animato.outcome import Outcome, Status
 def verdict_of(
     problem: Problem,
     shaped: ShapedClip,
-    usage: LimitUsage,
     clip: Clip,
     pace: np.ndarray | None = None,
     watch: Watch | None = None,
     *,
-    holding: bool | None = None,
+    holding: bool,
 ) -> Outcome:
     """Judged by the house's own check of the written frames, not by the solver's word.
 
     Args:
         problem: What was asked for.
         shaped: What the solver says.
-        usage: Of the limits, by what came out.
         clip: What came out.
         pace: The artist's time of each of its frames [s], [frame].
         watch: Bodies that stay apart.
-        holding: Whether everything holds, where that is known already.
+        holding: Whether everything holds, by the check of what came out.
     """
-    if holds(problem, usage, clip, watch) if holding is None else holding:
+    if holding:
         reason = "Every limit holds." if shaped.spans else "Every limit held already; nothing was changed."
         return Outcome(Status.SOLVED, reason, shaped.programs)
     obstacles = obstacles_of(problem, clip, pace)
@@ -49,14 +47,9 @@ def verdict_of(
     return Outcome(Status.INFEASIBLE, f"No motion was found within all limits: {why}", shaped.programs)
 
 
-def holds(problem: Problem, usage: LimitUsage, clip: Clip, watch: Watch | None = None) -> bool:
+def holds(found: Judged, clip: Clip, watch: Watch | None = None) -> bool:
     """Whether every limit that counts holds, and the balance where it counts, and bodies stay apart."""
-    looked = [kind for kind in LIMIT_KINDS if getattr(problem.options, kind, True)]
-    if any(usage.peak(kind) > 1.0 + SHARE_TOLERANCE for kind in looked):
-        return False
-    if watch is not None and not nearness_of(watch, clip).proven:
-        return False
-    return tipping(problem, clip, usage) is None
+    return found.holds and (watch is None or nearness_of(watch, clip).proven)
 
 
 def _near_words(problem: Problem, near: Nearness) -> str:

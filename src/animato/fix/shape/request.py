@@ -29,6 +29,7 @@ class Request:
         angle_weights: Of each column's square at each frame [m^2/rad^2], [frame, column].
         held: Control points that stay, [frame, column].
         size: Of the character [m].
+        start: Control points near the answer, [frame, column]; the reference where not given.
     """
 
     clip: Clip
@@ -38,6 +39,7 @@ class Request:
     angle_weights: np.ndarray
     held: np.ndarray
     size: float
+    start: np.ndarray | None = None
 
     @cached_property
     def space(self) -> SplineSpace:

@@ -52,6 +52,8 @@ class Window:
         held[: begin - self.first] = True
         held[end - self.first :] = True
         self.controls = controls[self.first : self.last].copy()
+        if request.start is not None:
+            self.controls = np.where(held, self.controls, request.start[self.first : self.last])
         self.moved = not np.array_equal(self.controls, request.reference[self.first : self.last])
         mechanics = request.mechanics_at(times)
         reference = request.reference[self.first : self.last]
