@@ -34,10 +34,12 @@ PLAYER = "film"
 HAND: Colour = (0.58, 0.2, 0.75)
 """Of the dot that goes as the hand went."""
 
+_STILL: Colour = (0.45, 0.45, 0.5)  # of places at which the hand paused
 _DRAWING, _INK, _HAND = "what was drawn", "what the robot draws", "the hand in its own rhythm"
 _CORNERS = 2400  # places of the drawing
 _DOT = 0.016  # of the drawing's size
 _ASIDE, _ABOVE = 1.2, 0.4  # of the way off the drawing to who looks
+_PAUSE = 2e-4  # of the path: nearer to where the hand stood still the robot stands, too
 _STAYS_S = 0.15  # words that are told for less cannot be read
 _MOST_WORDS = 400
 _TOLD = 2
@@ -55,13 +57,17 @@ def film_of(solution: Solution) -> Film:
     drawn = np.where(sketch.is_down(s)[:, None, None], sketch.x_of_s(s), np.nan)
     down = sketch.is_down(solution.frame_places)
     done = np.where(down[:, None, None], solution.points_at(solution.frame_places), np.nan)
-    hand = _hand(solution)
+    hand, radius = _hand(solution), _DOT * drawing_size(sketch.positions)
     things: list[Thing] = []
     for point in range(len(sketch.points)):
         things += [
             Line(drawn[:, point], colour=COOL, dashed=True, layer=_DRAWING),
             Trail(clip.times, done[:, point], layer=_INK),
-            Ball(clip.times, hand[:, point], colour=HAND, radius=_DOT * drawing_size(sketch.positions), layer=_HAND),
+            Ball(clip.times, hand[:, point], colour=HAND, radius=radius, layer=_HAND),
+        ]
+        places = sketch.x_of_s(np.array([place for place, _ in solution.problem.drawn.pauses]))[:, point]
+        things += [
+            Ball(clip.times[:1], place[None], colour=_STILL, radius=0.6 * radius, layer="pauses") for place in places
         ]
     title = f"{character.name} while it performs {solution.problem.name}"
     seen_from = reading_side(drawn)
@@ -127,11 +133,15 @@ def _readouts(solution: Solution, down: np.ndarray) -> list[Thing]:
 def _words(solution: Solution, down: np.ndarray) -> tuple[tuple[float, str], ...]:
     """What the pen does and what holds the robot back, from each time on at which that changes [s]."""
     told: list[tuple[float, str]] = []
-    held = _holders(solution)
-    for time, drawing, names in zip(solution.clip.times.tolist(), down.tolist(), held, strict=True):
+    frames = zip(
+        solution.clip.times.tolist(), down.tolist(), _pausing(solution).tolist(), _holders(solution), strict=True
+    )
+    for time, drawing, resting, names in frames:
         words = f"Held back by {', '.join(names[:_TOLD])}{', ...' if len(names) > _TOLD else ''}" if names else ""
         if not drawing:
             words = "The pen is in the air"
+        elif resting:
+            words = "A pause of the hand"
         if told and told[-1][1] == words:
             continue
         if told and time - told[-1][0] < _STAYS_S:
@@ -139,6 +149,15 @@ def _words(solution: Solution, down: np.ndarray) -> tuple[tuple[float, str], ...
         if not told or told[-1][1] != words:
             told.append((float(time), words))
     return tuple(told) if len(told) <= _MOST_WORDS else ()
+
+
+def _pausing(solution: Solution) -> np.ndarray:
+    """Whether each frame is where the hand stood still on its way, [frame]."""
+    s, drawn = solution.frame_places, solution.problem.drawn
+    found = np.zeros(len(s), dtype=bool)
+    for place, _ in drawn.pauses:
+        found |= np.abs(s - place) < _PAUSE
+    return found
 
 
 def _holders(solution: Solution) -> list[list[str]]:

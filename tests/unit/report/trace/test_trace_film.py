@@ -11,6 +11,7 @@ import pytest
 
 from animato.formats.character_files import load_character
 from animato.formats.strokes.reader import read_strokes
+from animato.motion.stroke import Stroke
 from animato.report.kit import Ball, Line, Readout, Trail
 from animato.report.trace.curves import build_trace_curves
 from animato.report.trace.film import clip_usage, film_of
@@ -64,7 +65,7 @@ def test_the_line_grows_while_the_pen_is_down_alone(lifted: Solution) -> None:
 
 
 def test_the_hand_goes_in_its_own_rhythm(hammer: Solution) -> None:
-    (hand,) = [one for one in film_of(hammer).things if isinstance(one, Ball)]
+    (hand,) = [one for one in film_of(hammer).things if isinstance(one, Ball) and "rhythm" in one.layer]
     sketch, drawn = hammer.problem.sketch, hammer.problem.drawn
     # at each frame it is where the drawing was, at the tempo of the performance
     due = hammer.scaling.time_of(hammer.frame_places) / hammer.tempo
@@ -104,3 +105,17 @@ def test_the_page_plays_and_everything_on_it_shares_the_time(hammer: Solution) -
 
 def test_a_notebook_plays_it(hammer: Solution) -> None:
     assert hammer._repr_html_().startswith("<iframe")
+
+
+def test_pauses_are_told_and_marked() -> None:
+    times = np.linspace(0.0, 3.0, 151)
+    along = np.where(times < 1.0, times, np.where(times < 2.0, 1.0, times - 1.0))
+    places = np.column_stack([np.full_like(along, 0.75), 0.1 - 0.1 * along, 0.75 + 0.03 * np.sin(3.0 * along)])
+    arm = load_character("arm6")
+    paused = solve(build(arm, {"pen": Stroke(places, times)}, Options(start="board"), name="paused"))
+    ((place, _),) = paused.problem.drawn.pauses
+    film = film_of(paused)
+    told = [(time, words) for time, words in film.words if "pause" in words.lower()]
+    assert len(told) == 1 and told[0][0] == pytest.approx(1.0, abs=0.1)
+    (mark,) = [one for one in film.things if isinstance(one, Ball) and one.layer == "pauses"]
+    np.testing.assert_allclose(mark.places[0], paused.problem.sketch.x_of_s(place)[0], atol=1e-9)
