@@ -31,9 +31,9 @@ from animato.mechanics.contact import (
 from animato.mechanics.tree import inverse_dynamics, packed_tree, states_of_clip
 from animato.motion import Clip
 
-_POSTURE = 0.06  # of a point's weight: what an angle counts that moves no point, times its lever
+_POSTURE = 0.03  # of a point's weight: what an angle counts that moves no point, times its lever
 _PLANTED = 1e3  # weight of a corner that stands on the floor
-_GUARDED = 1e5  # of a point or a contact that is protected: it stays to a hundredth of what others would give
+_GUARDED = 1e3  # of a point or a contact that is protected, as far as limits allow
 _LIFTED = 0.1  # of one in the air
 _PELVIS = 0.1  # of the root's place
 

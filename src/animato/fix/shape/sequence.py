@@ -22,6 +22,8 @@ from animato.outcome import Outcome, Status
 from animato.solvers.band_qp import BandProgram, BandQpOptions, BandQpSolution, WideRows, solve_band_qp
 
 _SHORTEST = 1.0 / 64.0
+_BROKEN_PROMISE, _KEPT_PROMISE = 0.3, 0.8  # shares of what a program foretold
+_FIRST_DAMPING = 0.03  # of the diagonal
 _FAR = 0.4  # shares: limits that are exceeded by more do not make more rows
 _ROUNDS = 6  # in which limits that were overlooked become rows
 _BOLD = 3  # programs whose answers are taken as they are
@@ -155,7 +157,7 @@ class _Sequence:
         frames = stretch.space.frame_times
         self.stencils = [stretch.space.at(frames, derivative) for derivative in range(3)]
         self.carried = [stretch.space.at(stretch.load_times, derivative) for derivative in range(3)]
-        self.price = options.price
+        self.price, self.damping = options.price, 0.0
         self.felt = np.zeros((len(stretch.load_times), len(stretch.loaded.row_names)), dtype=bool)
         self.seen = {kind: np.zeros(one.shape, dtype=bool) for kind, one in self._excess(stretch.reference).items()}
 
@@ -174,10 +176,11 @@ class _Sequence:
             )
             if self.told is not None:
                 self.told(moved.cost)
+            self._damp(here, moved, foretold)
             here, gap = moved, answer.gap / max(moved.cost, 1e-12)
             if done > 1 and (step == 0.0 or self._is_enough(answer, moved)):
                 break
-        if not self.stretch.loaded.row_names:
+        if done:
             here, gap = self._sharpened(here, gap)
         here, settled = self._settled(here)
         if here.excess <= self.options.feasible:
@@ -187,16 +190,30 @@ class _Sequence:
             outcome = Outcome(Status.INFEASIBLE, reason, done + settled)
         return Shaped(here.x, here.cost, here.excess, gap, done + settled, outcome)
 
+    def _damp(self, here: _Point, moved: _Point, foretold: float) -> None:
+        """Marquardt's damping: more where a program promised too much, as where points bend away from their slopes."""
+        gained = here.cost - moved.cost + self.price * (here.crossed - moved.crossed)
+        if gained < _BROKEN_PROMISE * foretold:
+            self.damping = max(4.0 * self.damping, _FIRST_DAMPING)
+        elif gained > _KEPT_PROMISE * foretold:
+            self.damping = self.damping / 4.0 if self.damping > _FIRST_DAMPING else 0.0
+
     def _sharpened(self, here: _Point, gap: float) -> tuple[_Point, float]:
-        """With linear limits alone the last program may be solved to the end: its gap is then a certificate."""
+        """The answer of a last program that is solved to the end and not damped, where it is no worse.
+
+        What coarser ones have left where no limit counts is gone then; and with linear limits alone its gap is a
+        certificate.
+        """
+        self.damping = 0.0
         answer, _ = self._program(here, _SHARP, rounds=_ROUNDS)
         moved = self._at(here.x + answer.x.reshape(here.x.shape))
-        better = moved.excess <= self.options.feasible and moved.cost <= here.cost * (1.0 + 1e-9)
+        merit, before = (one.cost + self.price * one.crossed for one in (moved, here))
+        better = merit <= before * (1.0 + 1e-9) or (moved.excess <= self.options.slight and moved.cost <= here.cost)
         return (moved, answer.gap / max(moved.cost, 1e-12)) if better else (here, gap)
 
     def _is_enough(self, answer: BandQpSolution, moved: _Point) -> bool:
         """Whether the last program gained little, and the limits are near enough for the last steps."""
-        little = abs(answer.cost) <= self.options.gain * max(moved.cost, 1e-12)
+        little = abs(answer.cost) * (1.0 + self.damping) <= self.options.gain * max(moved.cost, 1e-12)
         return little and moved.excess <= self.options.slight
 
     def _settled(self, here: _Point) -> tuple[_Point, int]:
@@ -245,6 +262,7 @@ class _Sequence:
         add_moment_squares(plain.first, plain.values, squares, band)
         add_moment_pulls(plain.first, plain.values, pull, gradient)
         diagonal = band[:, -1]
+        diagonal *= 1.0 + (0.0 if nearest else self.damping)
         diagonal += 1e-9 * float(diagonal.mean()) + 1e-15
         if nearest:
             gradient[:] = 0.0

@@ -22,7 +22,7 @@ _MARGIN_S = 0.6  # around what is broken, at first
 _LONGEST = 1500  # control points of one piece
 _OVERLAP_S = 4.0  # of pieces
 _PIECE = 4000  # control points that are looked at together
-_STILL = 1e-7  # of the character's size: what changes less has faded
+_STILL = 1e-6  # [rad or m]: what changes less has faded
 _BETWEEN = np.arange(4) / 4.0  # of a step, where loads are looked at
 
 
