@@ -4,7 +4,10 @@ What inverse dynamics leaves at the root, F and M about the world's origin, the 
 the corners that touch, so the point without moment is inside their hull, n . (-M_y, M_x) <= c F_z for each side of it,
 and friction holds, |(F_x, F_y)| <= mu F_z. Both are linear in the wrench, so that rows of balance are as good as exact
 to first order. The corners' forces follow from the wrench as in `contact.support`: with the active edges of their
-friction pyramids fixed they are f = S w, and motors feel tau - J^T f.
+friction pyramids fixed, whose columns are C, edges push by x = C^T l, (r^2 + C C^T) l = w, and motors feel tau - J^T f
+of f = E^T x. With S = C^T (r^2 + C C^T)^-1 a change of the motion changes them by
+
+    dx = S (dw - dC x) + (1 - S C) dC^T l.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from animato.mechanics.contact import (
     weight_of,
 )
 from animato.mechanics.tree import (
+    ContactTorques,
     RneaDerivatives,
     States,
     build_contact_points,
@@ -91,6 +95,23 @@ def _sides(flat: np.ndarray) -> np.ndarray:
     return out
 
 
+@dataclass(frozen=True, eq=False)
+class _Pushes:
+    """What the floor gives, edge by edge of the corners' friction pyramids.
+
+    Attributes:
+        forces: At the corners [N], [moment, corner, 3].
+        chosen: C, what edges that push do to the root; zero for others, [moment, 6, edge].
+        by_wrench: S, [moment, edge, 6].
+        twist: l, along the root's own axes, [moment, 6].
+    """
+
+    forces: np.ndarray
+    chosen: np.ndarray
+    by_wrench: np.ndarray
+    twist: np.ndarray
+
+
 class StandingMechanics(TreeMechanics):
     """Of one character whose soles touch the floor as they do in its reference."""
 
@@ -123,7 +144,7 @@ class StandingMechanics(TreeMechanics):
         states = self.states(motion)
         forces = inverse_dynamics(self.character, states).values
         touching = self.standing.touching[motion.moments]
-        pushes, _ = self._pushes(states, forces, touching)
+        pushes = self._pushes(states, forces, touching).forces
         felt = contact_torques(self.tree, states.positions, states.root, self.corners, pushes).values
         shares = self.motors.shares(forces - felt, states.velocities)[0]
         force, moment = _world_wrench(states, forces)
@@ -135,17 +156,17 @@ class StandingMechanics(TreeMechanics):
         states, root = self._states(motion)
         derivatives = rnea_derivatives(self.character, states)
         touching = self.standing.touching[motion.moments]
-        pushes, shared = self._pushes(states, derivatives.tau, touching)
-        felt = contact_torques(self.tree, states.positions, states.root, self.corners, pushes)
+        pushes = self._pushes(states, derivatives.tau, touching)
+        felt = contact_torques(self.tree, states.positions, states.root, self.corners, pushes.forces)
         by = self._by_columns(derivatives, root)
         floor = self._floor_rows_by(motion, states, root, derivatives, by)
-        by_corner = felt.by_f.reshape(len(pushes), felt.by_f.shape[1], -1)
-        gain = np.matmul(by_corner, shared)  # torques by the root's wrench, [moment, dof, 6]
+        by_edge = self._by_edge(felt.by_f)
+        gain = np.matmul(by_edge, pushes.by_wrench)  # torques by the root's wrench, [moment, dof, 6]
         own = RneaDerivatives(
             derivatives.times,
             derivatives.names,
             derivatives.tau - felt.values,
-            derivatives.by_q - felt.by_q,
+            derivatives.by_q - felt.by_q - np.matmul(by_edge, self._edges_by_q(states, pushes, felt)),
             derivatives.by_v,
             derivatives.by_a,
         )
@@ -164,21 +185,39 @@ class StandingMechanics(TreeMechanics):
         turns = poses.quaternions_wxyz[:, self.corner_bodies]
         return np.asarray(poses.positions[:, self.corner_bodies] + quaternions.rotate(turns, self.corner_local))
 
-    def _pushes(self, states: States, forces: np.ndarray, touching: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Forces at the corners [N], [moment, corner, 3], and how they follow the wrench, [moment, 3 corner, 6]."""
+    def _by_edge(self, by_force: np.ndarray) -> np.ndarray:
+        """What unit pushes along the edges do, [moment, dof, edge], from what forces do, [moment, dof, corner, 3]."""
+        return np.matmul(by_force, self.edges.T).reshape(*by_force.shape[:2], -1)
+
+    def _pushes(self, states: States, forces: np.ndarray, touching: np.ndarray) -> _Pushes:
+        """Of the floor on the corners that touch."""
         count, corners = touching.shape
         nothing = np.zeros((count, corners, 3))
         jacobians = contact_torques(self.tree, states.positions, states.root, self.corners, nothing).by_f
-        columns = np.matmul(jacobians[:, :ROOT], self.edges.T) * touching[:, None, :, None]
-        columns = columns.reshape(count, ROOT, -1)
+        columns = self._by_edge(jacobians[:, :ROOT]) * np.repeat(touching, len(self.edges), axis=1)[:, None]
         shares = shared_wrench(columns, forces[:, :ROOT])
         chosen = np.where(shares[:, None] > 0.0, columns, 0.0)
         stiffness = REGULARIZATION**-2
         inner = np.eye(ROOT) + stiffness * np.matmul(chosen, chosen.transpose(0, 2, 1))
-        by_wrench = stiffness * np.linalg.solve(inner, chosen).transpose(0, 2, 1)  # edges by the wrench
-        given = shares.reshape(count, corners, -1) @ self.edges
-        follows = np.matmul(self.edges.T, by_wrench.reshape(count, corners, -1, ROOT))
-        return given, follows.reshape(count, 3 * corners, ROOT)
+        by_wrench = stiffness * np.linalg.solve(inner, chosen).transpose(0, 2, 1)
+        twist = stiffness * np.linalg.solve(inner, forces[:, :ROOT, None])[..., 0]
+        return _Pushes(shares.reshape(count, corners, -1) @ self.edges, chosen, by_wrench, twist)
+
+    def _edges_by_q(self, states: States, pushes: _Pushes, felt: ContactTorques) -> np.ndarray:
+        """How much more each edge pushes as corners move while the wrench stays, [moment, edge, dof].
+
+        Edges push by how far l, taken as a small motion of the root, would move their corners along them: by
+        u = l_v + l_w x (p - root), which changes as corners move, and turns with the root.
+        """
+        turned = quaternions.matrix_from_quaternion(states.root[:, 3:])
+        shift, spin = (np.matmul(turned, part[..., None])[..., 0] for part in np.split(pushes.twist, 2, axis=1))
+        away = self._corner_places(states) - states.root[:, None, :3]
+        along = shift[:, None] + np.cross(spin[:, None], away)
+        moved = np.cross(spin[:, None, None], felt.by_f)
+        moved[:, :3] = 0.0
+        moved[:, 3:ROOT] = np.cross(turned.transpose(0, 2, 1)[:, :, None], along[:, None])
+        free = np.where(np.any(pushes.chosen != 0.0, axis=1)[..., None], self._by_edge(moved).transpose(0, 2, 1), 0.0)
+        return free - np.matmul(pushes.by_wrench, felt.by_q[:, :ROOT] + np.matmul(pushes.chosen, free))
 
     def _floor_rows(self, motion: Motion) -> np.ndarray:
         """Rows over (F, M) that are at most 0, in shares, [moment, row, 6]."""

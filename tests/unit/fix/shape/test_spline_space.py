@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -34,7 +36,7 @@ def test_bounds_are_hulls(seed: int, frames: int) -> None:
         bounds = space.bounds[kind]
         values = bounds.of(controls)
         curve = BSpline(space.knots, controls, 3).derivative(order) if order else BSpline(space.knots, controls, 3)
-        for left, right in zip(pieces[:-1], pieces[1:], strict=True):
+        for left, right in pairwise(pieces):
             inside = (bounds.times >= left - 1e-12) & (bounds.times <= right + 1e-12)
             times = np.linspace(left, right, 40)[1:-1]
             found, room = curve(times), 1e-9 * (1.0 + np.abs(values).max())
