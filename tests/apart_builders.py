@@ -39,7 +39,7 @@ def moved(character: Character, seconds: float = 3.0, **columns: object) -> Clip
     share = np.linspace(0.0, 1.0, round(seconds * RATE) + 1)
     positions = np.zeros((len(share), len(character.coordinate_names)))
     for name, curve in columns.items():
-        value = curve(share) if callable(curve) else curve
+        value = np.asarray(curve(share) if callable(curve) else curve, dtype=np.float64)
         positions[:, character.coordinate_names.index(name)] = value
     return Clip(seconds * share, character.coordinate_names, positions)
 

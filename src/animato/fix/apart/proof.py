@@ -42,11 +42,10 @@ def nearness_of(watch: Watch, clip: Clip) -> Nearness:
     """Looks at frames and, where something may come near, between them."""
     knots = clip.spline.knots
     breaks = np.unique(knots)
-    speeds = _fastest(knots, clip.spline.control_points) @ watch.levers
+    pieces = _Pieces(breaks, _fastest(knots, clip.spline.control_points), watch.levers)
     times = np.unique(np.concatenate([clip.times, breaks]))
     found = [
-        _looked(watch, clip, times[begin : begin + PIECE + 1], _Pieces(breaks, speeds))
-        for begin in range(0, len(times) - 1, PIECE)
+        _looked(watch, clip, times[begin : begin + PIECE + 1], pieces) for begin in range(0, len(times) - 1, PIECE)
     ]
     worst = min((one for one, _ in found), key=lambda one: one.room)
     proven = all(closed for _, closed in found) and worst.room >= -ALLOWED_DEPTH
@@ -59,16 +58,18 @@ class _Pieces:
 
     Attributes:
         breaks: Where they begin and end [s], [piece + 1].
-        speeds: At which bodies move against one another at most [m/s], [piece, pair].
+        speeds: Of the columns at most, [piece, column].
+        levers: By how much these move bodies against one another at most, [column, pair].
     """
 
     breaks: np.ndarray
     speeds: np.ndarray
+    levers: np.ndarray
 
     def travel(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """How far they move between two times of a piece at most [m], [row, pair]."""
+        """How far bodies move against one another between two times of a piece at most [m], [row, pair]."""
         piece = np.clip(np.searchsorted(self.breaks, left, side="right") - 1, 0, len(self.speeds) - 1)
-        return np.asarray(self.speeds[piece] * (right - left)[:, None])
+        return np.asarray((self.speeds[piece] * (right - left)[:, None]) @ self.levers)
 
 
 def _looked(watch: Watch, clip: Clip, times: np.ndarray, pieces: _Pieces) -> tuple[_Least, bool]:

@@ -10,8 +10,9 @@ import numpy as np
 
 from animato.character import Character
 from animato.character.structure import rigidified, topology_of
+from animato.described import shortened
 from animato.errors import MissingDependencyError
-from animato.findings import distance, listed, seconds
+from animato.findings import distance, seconds
 from animato.fix.apart.passing import Passage, passages_of
 from animato.fix.options import Protection
 from animato.mechanics.collision import ALLOWED_DEPTH, CollisionModel, distances, pair_levers
@@ -114,7 +115,7 @@ def watch_of(
         return None, (f"Bodies are not kept apart. {error}",)
     notes: list[str] = []
     if model.unread:
-        notes.append(f"Shapes of {listed(model.unread)} could not be read: they are not kept apart from others.")
+        notes.append(f"Bodies with shapes that could not be read are not kept apart: {shortened(model.unread)}.")
     if not len(model.pairs):
         return None, tuple(notes)
     levers = _levers(model, clip.names)

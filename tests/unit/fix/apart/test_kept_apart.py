@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from animato import fix
+from animato.character import Capsule
 from animato.errors import MissingDependencyError
 from animato.fix.apart import KeptApart, nearness_of, watch_of
 from animato.fix.apart import watch as watching
@@ -153,8 +154,7 @@ def test_what_nothing_may_move_is_said_and_left() -> None:
 
 def test_bodies_that_are_built_into_one_another_are_said_and_left() -> None:
     character = two_arms()
-    ball = character.body("left_hand").shapes[0]
-    large = replace(ball, geometry=replace(ball.geometry, radius=0.19))
+    large = replace(character.body("left_hand").shapes[0], geometry=Capsule(0.19, 0.22))
     bodies = tuple(replace(b, shapes=(large,)) if b.name in HANDS else b for b in character.bodies)
     wide = replace(character, bodies=bodies)
     clip = moved(wide, left_roll=lambda s: 0.4 * np.sin(np.pi * s), right_roll=-0.3)
@@ -186,7 +186,7 @@ def test_without_what_measures_distances_there_is_a_note(monkeypatch: pytest.Mon
     def absent(*_: object, **__: object) -> None:
         raise MissingDependencyError("Measuring self-collision needs coal.")
 
-    monkeypatch.setattr(watching.CollisionModel, "of", absent)
+    monkeypatch.setattr(CollisionModel, "of", absent)
     character = two_arms()
     clip = hands_meet(character)
     solution = fixed(character, clip)

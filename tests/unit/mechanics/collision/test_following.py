@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from animato.loading import as_character, as_clip
 from animato.mechanics.collision import CollisionModel, distances, following, near_pairs, pair_levers
+from animato.mechanics.collision.probing import probe_placed
 from animato.mechanics.tree import packed_tree, states_of_clip
 from tests.apart_builders import hand_passes, two_arms
 
@@ -17,9 +20,13 @@ def test_few_measurements_say_the_same_as_all(within: float, monkeypatch: pytest
     clip = as_clip("pico_hello", pico)
     model = CollisionModel.of(pico)
     states = states_of_clip(pico, clip, np.linspace(2.0, 3.0, 120))
-    calls = []
-    measured = following.probe_placed
-    monkeypatch.setattr(following, "probe_placed", lambda *a: calls.append(len(a[1])) or measured(*a))
+    calls: list[int] = []
+
+    def counted_probe(solids: Any, chosen: np.ndarray, *rest: Any) -> Any:
+        calls.append(len(chosen))
+        return probe_placed(solids, chosen, *rest)
+
+    monkeypatch.setattr(following, "probe_placed", counted_probe)
     few = distances(model, states, exact_within_m=within)
     counted = sum(calls)
     monkeypatch.setattr(following, "_STRIDES", (1,))
