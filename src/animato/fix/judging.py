@@ -35,11 +35,17 @@ class Judged:
         return not self.exceeding and not self.tips
 
 
-def judged(problem: Problem, clip: Clip) -> Judged:
-    """Holds a clip against every limit that counts, and its balance."""
+def judged(problem: Problem, clip: Clip, *, oversampling: int = 4) -> Judged:
+    """Holds a clip against every limit that counts, and its balance.
+
+    Args:
+        problem: What was asked for.
+        clip: What is judged.
+        oversampling: Points looked at for each step from frame to frame; 4 is what `check` takes.
+    """
     exceeding, tips = set[str](), False
     for piece, begin, end in _pieces(problem, clip):
-        usage = limit_usage(problem.character, piece)
+        usage = limit_usage(problem.character, piece, oversampling=oversampling)
         inner = (usage.times >= begin) & (usage.times <= end)
         exceeding |= _over(problem, usage, inner)
         tips = tips or tipping(problem, piece, usage) is not None

@@ -43,12 +43,12 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
 
     artist, pace, notes = _in_robot_time(problem, note)
     announcer(note)("check")
-    before = judged(problem, artist)
+    before = judged(problem, artist, oversampling=1)  # only where to begin
     watch, left_out = _watch(problem, artist, pace)
     begun = start if artist is problem.clip else None
     for request, shaped, clip in _attempts(problem, artist, pace, before, watch, begun, note):  # noqa: B007 - last counts
         announcer(note)("check")
-        holding = holds(judged(problem, clip) if shaped.spans else before, clip, watch)
+        holding = holds(judged(problem, clip), clip, watch)
         if holding:
             break
     outcome = verdict_of(problem, shaped, clip, pace, watch, holding=holding)

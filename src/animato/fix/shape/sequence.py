@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.ndimage import binary_dilation
 
 from animato.fix.shape.assembly_kernels import add_moment_pulls, add_moment_squares, put_wide_rows
 from animato.fix.shape.linear_limits import LinearLimits
@@ -25,6 +26,7 @@ _SHORTEST = 1.0 / 64.0
 _BROKEN_PROMISE, _KEPT_PROMISE = 0.3, 0.8  # shares of what a program foretold
 _FIRST_DAMPING = 0.03  # of the diagonal
 _FAR = 0.4  # shares: limits that are exceeded by more do not make more rows
+_AROUND = np.ones((17, 1), dtype=bool)  # rows in time around one that was overlooked, which will be next
 _ROUNDS = 6  # in which limits that were overlooked become rows
 _BOLD = 3  # programs whose answers are taken as they are
 _ROUGH, _COARSE, _FINE = 1e-2, 1e-3, 1e-7  # gaps of the first programs, of those on the way, and to the limits
@@ -290,8 +292,9 @@ class _Sequence:
         found = False
         for kind, excess in self._excess(x).items():
             new = (excess > self.options.feasible) & ~self.seen[kind]
-            self.seen[kind] |= new
-            found |= bool(new.any())
+            if new.any():
+                found = True
+                self.seen[kind] |= binary_dilation(new, _AROUND)
         return found
 
     def _excess(self, x: np.ndarray) -> dict[str, np.ndarray]:

@@ -17,7 +17,8 @@ from animato.fix.shape.visible import Visible
 BORDER = 3
 """Control points on each side that take part and stay, so that the curve goes on."""
 
-_BETWEEN = np.arange(17) / 16.0  # of a step from frame to frame: where loads are looked at once more
+_BETWEEN = np.arange(9) / 8.0  # of a step from frame to frame: where loads are looked at once more
+_CLOSELY = np.arange(17) / 16.0  # the same where nothing limits jerk
 _INNER = (0.25, 0.5, 0.75)  # the same from the start, where nothing limits jerk and loads may swing between frames
 _CEILING = 1.0 - 2e-4  # what loads may use: they are held at moments and looked at between them
 _ENOUGH = 1e-4  # of that margin: loads that use more of it are held there as well
@@ -66,10 +67,10 @@ class Window:
             wanted.q,
         )
         limits = LinearLimits.of(self.space, request.moving)
-        loaded, load_times = mechanics, times
+        loaded, load_times, self.between = mechanics, times, _BETWEEN
         if mechanics.row_names and not np.all(np.isfinite(request.moving.upper["jerk"][request.moving.root :])):
             load_times = np.union1d(times, (times[:-1, None] + np.diff(times)[:, None] * _INNER).ravel())
-            loaded = request.mechanics_at(load_times)
+            loaded, self.between = request.mechanics_at(load_times), _CLOSELY
         self.stretch = Stretch(self.space, reference, held, limits, mechanics, visible, loaded, load_times, _CEILING)
         self._fine: tuple[Mechanics, list[Stencils]] | None = None
 
@@ -106,11 +107,11 @@ class Window:
         if not self.stretch.mechanics.row_names or len(times) < 2:
             return False
         if self._fine is None:
-            fine = (times[:-1, None] + np.diff(times)[:, None] * _BETWEEN).ravel()
+            fine = (times[:-1, None] + np.diff(times)[:, None] * self.between).ravel()
             self._fine = self.request.mechanics_at(fine), [self.space.at(fine, order) for order in range(3)]
         mechanics, stencils = self._fine
         motion = Motion(slice(0, len(stencils[0])), *(one.of(controls) for one in stencils))
-        loads = mechanics.loads(motion).reshape(len(times) - 1, len(_BETWEEN), -1)
+        loads = mechanics.loads(motion).reshape(len(times) - 1, len(self.between), -1)
         step, share, height = _peaks(loads)
         if not np.any(height > 1.0 - _ENOUGH):
             return False
@@ -158,7 +159,7 @@ def _peaks(loads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     Between the moments that are looked at a peak is that of the parabola through three of them.
 
     Args:
-        loads: [step, moment of `_BETWEEN`, row].
+        loads: [step, moment, row], moments evenly from frame to frame.
     """
     high = loads > _CEILING - 10.0 * _ENOUGH
     step, at, row = np.nonzero(high[:, :-2] | high[:, 1:-1] | high[:, 2:])
@@ -167,7 +168,7 @@ def _peaks(loads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     ahead = np.where(bend < 0.0, 0.5 * (before - after) / np.where(bend < 0.0, bend, -1.0), 2.0)
     within = np.abs(ahead) <= 1.0
     height = here - 0.5 * (before - after) * ahead + 0.5 * bend * ahead**2
-    return step[within], ((at + 1 + ahead) / (len(_BETWEEN) - 1))[within], height[within]
+    return step[within], ((at + 1 + ahead) / (loads.shape[1] - 1))[within], height[within]
 
 
 @dataclass(frozen=True)
