@@ -9,7 +9,7 @@ import numpy as np
 from animato.character import Character, EndPoint
 from animato.express import Solution, Target
 from animato.motion import Clip
-from animato.report.kit import DIRECTION, NOTHING, POINT, Figure, Film, Gaze, Readout
+from animato.report.kit import DIRECTION, NOTHING, POINT, Figure, Film, Gaze, Readout, Use, use_of
 from animato.spatial import quaternions
 
 
@@ -18,7 +18,13 @@ def film_of(solution: Solution) -> Film:
     end_point = watched(solution)
     targets = [one.get(end_point.name) for one in solution.faced]
     return facing_film(
-        solution.problem.character, solution.clip, solution.held, end_point, targets, solution.errors_rad
+        solution.problem.character,
+        solution.clip,
+        solution.held,
+        end_point,
+        targets,
+        solution.errors_rad,
+        use=use_of(solution.problem.character, solution.usage),
     )
 
 
@@ -30,6 +36,8 @@ def facing_film(
     targets: Sequence[Target | None],
     errors_rad: np.ndarray,
     words: tuple[tuple[float, str], ...] = (),
+    *,
+    use: Use | None = None,
 ) -> Film:
     """The film of a character that faces.
 
@@ -41,8 +49,9 @@ def facing_film(
         targets: Of each frame; an orientation is shown as the way that it looks.
         errors_rad: Angle by which it was off [rad], [frame].
         words: What to say from a time [s] on.
+        use: What it uses of its limits, which it can be coloured by.
     """
-    figures = [Figure(character, clip)]
+    figures = [Figure(character, clip, use=use)]
     if held is not None:
         figures.append(Figure(character, held, name="the posture it holds", ghost=True))
     faced = np.array([target is not None for target in targets])

@@ -22,6 +22,7 @@ from animato.report.kit import (
     package_text,
     player_script,
     section,
+    usage_strip,
     verdict_header,
     whole_page,
 )
@@ -44,12 +45,13 @@ def express_page(solution: Solution, *, pictures: bool = True) -> str:
     doing = "performs a clip" if problem.clip is not None else f"holds {problem.facts()['holding']}"
     title = f"{problem.character.name} {doing} and faces"
     chart = draw_courses([_course(solution)], package_text("charts.css"), title, player=_PLAYER if pictures else "")
+    strip = usage_strip(solution.usage, player=_PLAYER) if pictures and solution.clip.frame_count > 1 else None
     body = element(
         "main",
         _header(solution, title),
         _picture(solution) if pictures else None,
         section("Joints and what they miss", _COURSE, chart),
-        section("How much of each limit is used", _LIMITS, _peaks(solution.usage)),
+        section("How much of each limit is used", _LIMITS, strip, _peaks(solution.usage)),
         _notes(solution),
         player_script() if pictures else None,
     )

@@ -56,6 +56,15 @@ def test_film_is_the_motion_over_the_posture(solution: Solution) -> None:
     off = next(one for one in film.things if isinstance(one, Readout))
     np.testing.assert_allclose(off.values[-1], np.degrees(solution.errors_rad[-1]))
     assert np.isnan(off.values[0])  # nothing is faced yet
+    assert film.figures[0].use is not None and film.figures[1].use is None
+
+
+def test_near_targets_are_inside_the_picture(solution: Solution) -> None:
+    film = film_of(solution)
+    near = gaze_of(film).cloud()
+    assert len(near)
+    seen, _ = film.shot().camera.project(near, 1120, 630)
+    assert np.all((seen > 0.0) & (seen < (1120.0, 630.0)))
 
 
 def test_the_page_is_whole_small_and_plays(solution: Solution) -> None:
@@ -63,6 +72,7 @@ def test_the_page_is_whole_small_and_plays(solution: Solution) -> None:
     assert_whole(page)
     assert len(page) < 200_000
     assert page.count('class="figure-player"') == 1 and page.count('data-cursor="motion"') == 1
+    assert 'data-timeline="motion"' in page
     data = re.search(r'id="motion-data"[^>]*>(.*?)</script>', page, re.S)
     assert data is not None
     assert json.loads(data[1])["span"][1] == pytest.approx(solution.clip.duration)

@@ -12,7 +12,7 @@ from animato.motion import Clip
 from animato.report.kit.film.numbers import Reel, short
 from animato.report.kit.film.thing import some_of
 from animato.spatial import quaternions
-from animato.view.scene import pose_bodies
+from animato.view.scene import build_scene, pose_bodies
 
 NOTHING, POINT, DIRECTION = range(3)
 """What there is to face at a frame."""
@@ -60,23 +60,25 @@ class Gaze:
         }
 
     def cloud(self) -> np.ndarray:
-        """Points that must be seen [m], [point, 3]: those that are near."""
-        points = np.where(np.isfinite(self.marks), self.marks, 0.0)[self.kinds == POINT]
-        middle = pose_bodies(self.character, self.clip, self.clip.times[:1]).positions[0].mean(axis=0)
-        reach = 2.0 * np.ptp(pose_bodies(self.character, self.clip, self.clip.times[:1]).positions[0], axis=0).max()
-        return some_of(points[np.linalg.norm(points - middle, axis=1) < max(reach, 1e-3)])
+        """Points that must be seen [m], [point, 3]: those that are shown as points."""
+        there = (self.kinds == POINT) & np.isfinite(self.marks).all(axis=1)
+        off = np.linalg.norm(self.marks - self._eyes(self.clip.times), axis=1)
+        return some_of(self.marks[there & (off <= _FAR * build_scene(self.character).size)])
 
     def _body(self) -> int:
         return [body.name for body in self.character.bodies].index(self.end_point.body)
+
+    def _eyes(self, times: np.ndarray) -> np.ndarray:
+        """Where the end-point is at times [s] of the clip [m], [time, 3]."""
+        poses, at = pose_bodies(self.character, self.clip, times), self._body()
+        turns = poses.quaternions_wxyz[:, at]
+        return np.asarray(poses.positions[:, at] + quaternions.rotate(turns, np.array(self.end_point.frame.position)))
 
     def _shown(self, reel: Reel) -> tuple[np.ndarray, np.ndarray]:
         """Where what is faced is shown [m], [moment, 3], and as what, [moment]: far points become directions."""
         near = reel.nearest(self.clip.times)
         kinds, marks = self.kinds[near].copy(), np.where(np.isfinite(self.marks[near]), self.marks[near], 0.0)
-        times = np.clip(reel.times, self.clip.times[0], self.clip.times[-1])
-        poses, at = pose_bodies(self.character, self.clip, times), self._body()
-        turns = poses.quaternions_wxyz[:, at]
-        eyes = poses.positions[:, at] + quaternions.rotate(turns, np.array(self.end_point.frame.position))
+        eyes = self._eyes(np.clip(reel.times, self.clip.times[0], self.clip.times[-1]))
         ways = np.where((kinds == POINT)[:, None], marks - eyes, marks)
         lengths = np.linalg.norm(ways, axis=1)
         kinds[(kinds == POINT) & (lengths > _FAR * reel.size)] = DIRECTION
