@@ -107,6 +107,7 @@ class _InteriorPoint:
         rows = program.row_count
         self.count = max(1, rows + int(self.elastic.sum()))
         self.least_mu = 0.0
+        self.soft = np.where(program.held, 0.0, 1.0 / program.hessian[:, -1])
         self.x = np.array(start, dtype=np.float64)
         self.s, self.z, self.e, self.w = (np.empty(rows) for _ in range(4))
         self.weight, self.t, self.dz, self.ds, self.de = (np.zeros(rows) for _ in range(5))
@@ -119,7 +120,7 @@ class _InteriorPoint:
         """Ample for the row that alone would cost most: crossed^2 / (a H^-1 a), with the diagonal of H."""
         program, split = self.program, len(self.program.narrow)
         narrow, wide, columns = program.narrow, program.wide, program.columns
-        soft = np.where(program.held, 0.0, 1.0 / program.hessian[:, -1])
+        soft = self.soft
         give = np.empty(len(room))
         narrow_products(narrow.first, narrow.column, narrow.coefficients**2, soft, columns, give[:split])
         wide_products(wide.first, wide.coefficients**2, soft, give[split:])
@@ -174,9 +175,9 @@ class _InteriorPoint:
         return float(self.x @ (0.5 * bent + self.program.gradient)) + dear
 
     def _gap(self, pull: np.ndarray) -> float:
-        """Products of what must vanish, and what an unbalanced pull may hide."""
+        """Products of what must vanish, and what an unbalanced pull may hide: where x = 0, what it could still gain."""
         products = float(self.s @ self.z) + float(self.e[self.elastic] @ self.w[self.elastic])
-        return products + float(np.abs(pull) @ np.abs(self.x))
+        return products + float(np.abs(pull) @ np.abs(self.x)) + 0.5 * float(pull**2 @ self.soft)
 
     def _step(self, pull: np.ndarray, off: np.ndarray) -> bool:
         """Predicts, corrects and goes; False where no step is left."""

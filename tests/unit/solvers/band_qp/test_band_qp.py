@@ -117,6 +117,14 @@ def test_without_rows_it_is_a_linear_solve() -> None:
     np.testing.assert_allclose(found.x[free], np.linalg.solve(written.H[np.ix_(free, free)], -right[free]), atol=1e-10)
 
 
+def test_a_start_at_nothing_is_no_answer() -> None:
+    """At x = 0 nothing is crossed and no product is left, but the pull says that more is to be gained."""
+    program = one_column(6, NarrowRows.none(), gradient=-2.0)
+    for tolerance in (1e-1, 1e-2, 1e-8):
+        found = solve_band_qp(program, np.zeros(6), BandQpOptions(tolerance=tolerance))
+        np.testing.assert_allclose(found.x, 2.0, rtol=1e-9)
+
+
 def test_rows_that_look_at_held_unknowns_only_are_idle() -> None:
     program, start = random_program(np.random.default_rng(8), columns=2)
     held = np.zeros(len(start), dtype=bool)
