@@ -20,7 +20,7 @@ ROWS = 6
 """Pairs of a moment that are looked at, the nearest to their floors."""
 
 _NONE = -10.0  # shares that a row uses which looks at nothing
-_NEAR = 1.0  # shares of room within which a pair is looked at
+_NEAR = 0.6  # shares of room within which a pair is looked at: more than programs take part of
 
 
 class KeptApart:
