@@ -9,7 +9,7 @@ count, the first program is the problem itself, and its gap is a certificate.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.ndimage import binary_dilation
@@ -30,6 +30,7 @@ _AROUND = np.ones((17, 1), dtype=bool)  # rows in time around one that was overl
 _ROUNDS = 6  # in which limits that were overlooked become rows
 _BOLD = 3  # programs whose answers are taken as they are
 _ROUGH, _COARSE, _FINE = 1e-2, 1e-3, 1e-7  # gaps of the first programs, of those on the way, and to the limits
+_DEARLY = 1.1  # times the objective: limits that cost more than that to reach make it worth to begin again from there
 _SHARP = 1e-6  # of the last one, of a share of the objective
 
 
@@ -163,12 +164,19 @@ class _Sequence:
         self.felt = np.zeros((len(stretch.load_times), len(stretch.loaded.row_names)), dtype=bool)
         self.seen = {kind: np.zeros(one.shape, dtype=bool) for kind, one in self._excess(stretch.reference).items()}
 
-    def run(self, start: np.ndarray | None, *, solved: bool) -> Shaped:
-        """Programs until nothing more is to be gained, then the last steps to the limits."""
+    def run(self, start: np.ndarray | None, *, solved: bool, again: bool = False) -> Shaped:
+        """Programs until nothing more is to be gained, then the last steps to the limits.
+
+        Args:
+            start: Control points to begin with; the reference where not given.
+            solved: Whether only the last steps are left.
+            again: Whether the start is what an earlier run came to.
+        """
         here, gap, done = self._at(self.stretch.reference if start is None else start), np.inf, 0
         if here.excess <= self.options.feasible and here.cost == 0.0:
             return Shaped(here.x, 0.0, here.excess, 0.0, 0, Outcome(Status.SOLVED, "nothing is broken"))
         slight = solved and here.excess < self.options.slight  # only the last steps
+        step = 1.0
         while done < self.options.programs and not slight:
             done += 1
             answer, foretold = self._program(here, _ROUGH if done <= _BOLD else _COARSE, rounds=_ROUNDS)
@@ -184,7 +192,11 @@ class _Sequence:
                 break
         if done:
             here, gap = self._sharpened(here, gap)
+        before = here.cost
         here, settled = self._settled(here)
+        dear = step == 0.0 or here.cost > _DEARLY * before
+        if dear and here.excess <= self.options.feasible and not slight and not again:
+            return self._better(here, gap, done + settled)
         if here.excess <= self.options.feasible:
             outcome = Outcome(Status.SOLVED, "nothing more is to be gained", done + settled)
         else:
@@ -199,6 +211,15 @@ class _Sequence:
             self.damping = max(4.0 * self.damping, _FIRST_DAMPING)
         elif gained > _KEPT_PROMISE * foretold:
             self.damping = self.damping / 4.0 if self.damping > _FIRST_DAMPING else 0.0
+
+    def _better(self, here: _Point, gap: float, programs: int) -> Shaped:
+        """Once more, from a motion within the limits that cost much to reach: from there slopes tell where to go."""
+        self.price = self.options.price
+        found = self.run(here.x, solved=False, again=True)
+        if found.outcome.usable and found.cost < here.cost:
+            return replace(found, programs=found.programs + programs)
+        outcome = Outcome(Status.SOLVED, "nothing more is to be gained", programs + found.programs)
+        return Shaped(here.x, here.cost, here.excess, gap, programs + found.programs, outcome)
 
     def _sharpened(self, here: _Point, gap: float) -> tuple[_Point, float]:
         """The answer of a last program that is solved to the end and not damped, where it is no worse.
