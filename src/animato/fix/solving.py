@@ -21,6 +21,7 @@ from animato.fix.verdict import holds, verdict_of
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress, announcer
 from animato.spatial import quaternions
+from animato.spatial.basis import ORDER
 
 _HEADROOM = 2.0  # times the artist's tempo: how much quicker free places may be where a duration is asked for
 
@@ -115,22 +116,26 @@ def _in_robot_time(problem: Problem, note: Progress) -> tuple[Clip, np.ndarray, 
 
 
 def with_controls(clip: Clip, request: Request, shaped: ShapedClip) -> Clip:
-    """The clip with other control points; frames outside of what was solved are the same to the last bit."""
+    """The clip with other control points; what these do not change is the same to the last bit."""
     positions = np.array(clip.positions)
     first = request.moving.root
     columns = np.array([clip.names.index(name) for name in request.moving.names[first:]], dtype=np.int64)
     frames = request.space.at(clip.times)
-    moved = np.zeros(clip.frame_count, dtype=bool)
-    for span in shaped.spans:
-        moved |= (frames.first + 3 >= span.begin) & (frames.first < span.end)
-    values = frames.chosen(np.flatnonzero(moved)).of(shaped.control_points)
-    positions[np.ix_(moved, columns)] = values[:, first:]
+    changed = shaped.control_points != request.reference
+    differs = np.zeros((clip.frame_count, len(request.moving)), dtype=bool)
+    for k in range(ORDER):
+        differs |= changed[frames.first + k] & (frames.values[:, k, None] != 0.0)
+    rows = np.flatnonzero(differs.any(axis=1))
+    values, differs = frames.chosen(rows).of(shaped.control_points), differs[rows]
+    own = positions[np.ix_(rows, columns)]
+    positions[np.ix_(rows, columns)] = np.where(differs[:, first:], values[:, first:], own)
     places, turns = clip.base_positions, clip.base_quaternions_wxyz
     if first and places is not None and turns is not None:
         places, turns = np.array(places), np.array(turns)
-        places[moved] += values[:, :3]
-        by = quaternions.quaternion_from_rotation_vector(values[:, 3:ROOT])
-        turns[moved] = quaternions.multiply(turns[moved], by)
+        at, moved = rows[differs[:, :first].any(axis=1)], values[differs[:, :first].any(axis=1)]
+        places[at] += moved[:, :3]
+        by = quaternions.quaternion_from_rotation_vector(moved[:, 3:ROOT])
+        turns[at] = quaternions.multiply(turns[at], by)
     return Clip(clip.times, clip.names, positions, places, turns, clip.source)
 
 
