@@ -140,7 +140,8 @@ def with_controls(clip: Clip, request: Request, shaped: ShapedClip) -> Clip:
 
 
 def _times(clip: Clip, begin: int, end: int) -> tuple[float, float]:
-    return float(clip.times[begin]), float(clip.times[min(end, clip.frame_count) - 1])
+    """From the first to the last frame that control points begin to end may change, two beside them included."""
+    return float(clip.times[max(0, begin - 2)]), float(clip.times[min(end + 1, clip.frame_count - 1)])
 
 
 def _deviation(problem: Problem, request: Request, shaped: ShapedClip, clip: Clip) -> Deviation:
