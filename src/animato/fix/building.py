@@ -7,18 +7,14 @@ from pathlib import Path
 import numpy as np
 
 from animato.character import Character
-from animato.character.structure import rigidified, topology_of
 from animato.errors import MotionError, OptionError, unknown_name
 from animato.fix.options import Accent, Options, Protection, parsed_accents, parsed_protections
-from animato.fix.problem import Problem, SeenPoint
+from animato.fix.problem import Problem
+from animato.fix.seeing import levers_of, seen_points
 from animato.loading import as_character, as_clip
 from animato.loading.preparing import prepared
-from animato.mechanics.tree import forward_kinematics, packed_tree, states_of_posture
 from animato.motion import Clip
 
-_AHEAD = 0.2  # of the character's size: how far ahead of a point stands what shows where it points
-_AHEAD_WEIGHT = 0.25
-_LEAST_LEVER = 0.02  # of the character's size
 _LEAST_FRAMES = 8  # of a clip whose curve is optimized; shorter ones get frames between their own
 
 
@@ -37,12 +33,12 @@ def build(character: Character | str | Path, clip: Clip | str | Path, options: O
     model, wanted = as_character(character), options or Options()
     ready = prepared(model, as_clip(clip, model))
     motion, notes = _dense(ready.clip)
-    size, reaches = _levers(model)
+    size, reaches = levers_of(model)
     problem = Problem(
         model,
         motion,
         wanted,
-        _seen_points(model, wanted.points, size),
+        seen_points(model, wanted.points, size),
         np.array([reaches.get(name, size) for name in motion.names]),
         parsed_accents(wanted.accents),
         parsed_protections(wanted.protect),
@@ -62,79 +58,6 @@ def _dense(clip: Clip) -> tuple[Clip, tuple[str, ...]]:
         return clip, ()
     times = np.linspace(clip.times[0], clip.times[-1], _LEAST_FRAMES)
     return clip.resampled(times), (f"The clip has {clip.frame_count} frames; it was given {_LEAST_FRAMES}.",)
-
-
-def _seen_points(character: Character, names: tuple[str, ...], size: float) -> tuple[SeenPoint, ...]:
-    """Named points, or the end-points; what has a direction has a second point ahead of it."""
-    found: list[SeenPoint] = []
-    ends = {point.name: point for point in character.end_points}
-    markers = {marker.name: marker for marker in character.markers}
-    bodies = {body.name for body in rigidified(character).bodies}
-    for name in names or tuple(ends) or tuple(markers) or _outermost(character):
-        if name in ends:
-            end = ends[name]
-            place = np.array(end.frame.position)
-            forward = end.frame.transform.rotation @ np.array(end.forward)
-            ahead = place + _AHEAD * size * forward
-            found.append(SeenPoint(name, end.body, _triple(place), 1.0))
-            found.append(SeenPoint(f"where {name} points", end.body, _triple(ahead), _AHEAD_WEIGHT, told=False))
-        elif name in markers:
-            found.append(SeenPoint(name, markers[name].body, _triple(np.array(markers[name].position)), 1.0))
-        elif name in bodies:
-            found.append(SeenPoint(name, name, (0.0, 0.0, 0.0), 1.0))
-        else:
-            raise unknown_name("point", name, [*ends, *markers, *sorted(bodies)], character.name)
-    return tuple(found)
-
-
-def _triple(place: np.ndarray) -> tuple[float, float, float]:
-    return float(place[0]), float(place[1]), float(place[2])
-
-
-def _outermost(character: Character) -> tuple[str, ...]:
-    """Bodies that carry no other."""
-    parents = {joint.parent for joint in character.joints}
-    return tuple(body.name for body in character.bodies if body.name not in parents)
-
-
-def _levers(character: Character) -> tuple[float, dict[str, float]]:
-    """The character's size [m], and by coordinate how far from its joint the farthest body behind it is [m]."""
-    if not topology_of(rigidified(character)).is_tree:
-        return _loop_levers(character)
-    poses = forward_kinematics(character, states_of_posture(character))
-    tree = packed_tree(character)
-    places = poses.positions[0]
-    spread = float(np.linalg.norm(np.ptp(places, axis=0)))
-    for point in character.end_points:
-        spread = max(spread, float(np.linalg.norm(poses.of(point.body).apply(np.array(point.frame.position))[0])))
-    size = max(spread, 1e-3)
-    children: dict[str, list[str]] = {}
-    for joint in character.joints:
-        children.setdefault(joint.parent or "", []).append(joint.child)
-    reaches: dict[str, float] = {}
-    for joint in character.free_joints:
-        origin = poses.of(joint.child).position[0]
-        behind, queue = [], [joint.child]
-        while queue:
-            body = queue.pop()
-            behind.append(body)
-            queue.extend(children.get(body, ()))
-        spots = [places[tree.body_names.index(body)] for body in behind]
-        spots += [
-            poses.of(point.body).apply(np.array(point.frame.position))[0]
-            for point in character.end_points
-            if point.body in behind
-        ]
-        reach = max(float(np.linalg.norm(spot - origin)) for spot in spots)
-        for name in joint.coordinate_names:
-            reaches[name] = max(reach, _LEAST_LEVER * size)
-    return size, reaches
-
-
-def _loop_levers(character: Character) -> tuple[float, dict[str, float]]:
-    """Of characters with closed loops every coordinate counts alike."""
-    spots = [joint.frame_parent.position for joint in character.joints]
-    return max(float(np.linalg.norm(np.ptp(np.array(spots), axis=0))), 0.1) if spots else 1.0, {}
 
 
 def _check_names(problem: Problem) -> None:

@@ -41,6 +41,11 @@ class KeptApart:
         """Of the loads, then of what stays apart."""
         return (*self.inner.row_names, *["apart"] * ROWS)
 
+    @property
+    def smoothable(self) -> slice:
+        """Of the loads alone: a smoother way through a body is still a way through it."""
+        return slice(0, len(self.inner.row_names))
+
     def places(self, motion: Motion) -> np.ndarray:
         """Where the points are [m], [moment, point, 3]."""
         return self.inner.places(motion)

@@ -48,6 +48,11 @@ class LoopMechanics:
         """Of motors, of passive joints, and of the loops."""
         return (*self.motors.names, *self.passive.names, "loops")
 
+    @property
+    def smoothable(self) -> slice:
+        """All of them."""
+        return slice(None)
+
     def places(self, motion: Motion) -> np.ndarray:
         """Where the points are [m], [moment, point, 3]."""
         return self.linkage.places(self._poses(motion)[0])

@@ -46,6 +46,11 @@ class Mechanics(Protocol):
         """What each of the rows of a moment is about, for people; [row]."""
         ...
 
+    @property
+    def smoothable(self) -> slice:
+        """Rows that a calmer motion makes less of: loads of motors and of the floor."""
+        ...
+
     def places(self, motion: Motion) -> np.ndarray:
         """Where the points are [m], [moment, point, 3]."""
         ...

@@ -25,6 +25,8 @@ from animato.solvers.band_qp import BandProgram, BandQpOptions, BandQpSolution, 
 _SHORTEST = 1.0 / 64.0
 _BROKEN_PROMISE, _KEPT_PROMISE = 0.3, 0.8  # shares of what a program foretold
 _FIRST_DAMPING = 0.03  # of the diagonal
+_DEARER = 5.0  # price of limits that a program could not keep for the one before
+_CHEAPEST, _DEAREST = 0.1, 100.0  # of the first price
 _FAR = 0.4  # shares: limits that are exceeded by more do not make more rows
 _AROUND = np.ones((17, 1), dtype=bool)  # rows in time around one that was overlooked, which will be next
 _ROUNDS = 6  # in which limits that were overlooked become rows
@@ -303,10 +305,10 @@ class _Sequence:
 
     def _settled_price(self, answer: BandQpSolution) -> float:
         """A price that no limit is worth crossing for, and not much more: dear limits make short steps."""
-        dearest = float(answer.multipliers.max(initial=0.0))
+        dearest, first = float(answer.multipliers.max(initial=0.0)), self.options.price
         if float(answer.excess.max(initial=0.0)) > self.options.slight:
-            return self.price * self.options.dearer
-        return self.price if dearest > 0.3 * self.price else max(3.0 * dearest, 1e-3 * self.options.price)
+            return min(_DEARER * self.price, _DEAREST * first)
+        return self.price if dearest > 0.3 * self.price else max(3.0 * dearest, _CHEAPEST * first)
 
     def _overlooked(self, x: np.ndarray) -> bool:
         """Whether a motion crosses linear limits that were no rows; they will be from now on."""

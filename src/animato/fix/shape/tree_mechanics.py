@@ -62,6 +62,11 @@ class TreeMechanics:
         """Of the motors."""
         return self.motors.names
 
+    @property
+    def smoothable(self) -> slice:
+        """All of them."""
+        return slice(None)
+
     def places(self, motion: Motion) -> np.ndarray:
         """Where the points are [m], [moment, point, 3]."""
         poses = forward_kinematics(self.character, self.states(motion))

@@ -97,7 +97,8 @@ class Window:
         for smoothing in (0.0, *_SMOOTHINGS):
             controls = _smoothed(stretch, smoothing)
             motion = Motion(slice(0, len(stencils[0])), *(one.of(controls) for one in stencils))
-            if float(stretch.loaded.loads(motion).max()) <= 1.0 + _LITTLE_MORE:
+            loads = stretch.loaded.loads(motion)[:, stretch.loaded.smoothable]
+            if float(loads.max(initial=0.0)) <= 1.0 + _LITTLE_MORE:
                 break
         return controls if smoothing > 0.0 else None
 
