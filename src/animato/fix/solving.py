@@ -14,7 +14,7 @@ from animato.fix.loops import with_passive_columns
 from animato.fix.pace import local_pace
 from animato.fix.problem import Problem
 from animato.fix.requesting import requests_of, started_at
-from animato.fix.shape import ROOT, Motion, Request, SequenceOptions, ShapedClip, broken_in, shaped_clip
+from animato.fix.shape import ROOT, Broken, Motion, Request, SequenceOptions, ShapedClip, broken_in, shaped_clip
 from animato.fix.soft_ends import with_soft_ends
 from animato.fix.solution import Solution
 from animato.fix.verdict import holds, verdict_of
@@ -23,6 +23,7 @@ from animato.outcome import Iteration, Progress, announcer
 from animato.spatial import quaternions
 from animato.spatial.basis import ORDER
 
+_FINE = 16  # points for each step from frame to frame at which a clip that seems to hold its limits is looked at
 _HEADROOM = 2.0  # times the artist's tempo: how much quicker free places may be where a duration is asked for
 
 
@@ -91,7 +92,10 @@ def _attempts(
     """Motions in which more and more may change, each within the limits as its own request sees them."""
     for asked in requests_of(problem, artist, pace, before, watch):
         request = asked if start is None else started_at(asked, start)
-        shaped = shaped_clip(request, broken_in(request), SequenceOptions(price=_price(request)), note)
+        broken = broken_in(request)
+        if before.holds and broken.controls.any() and holds(judged(problem, artist, oversampling=_FINE), artist, watch):
+            broken = Broken(np.zeros_like(broken.controls), frozenset())  # bounds between frames have room to spare
+        shaped = shaped_clip(request, broken, SequenceOptions(price=_price(request)), note)
         clip = with_controls(artist, request, shaped)
         yield request, shaped, with_passive_columns(problem.character, clip) if shaped.spans else clip
 
