@@ -181,6 +181,7 @@ def test_fingers_push_a_chart_along_and_turn_the_picture(kind: str, page_of: Cal
     tab.touch(player.part("picture"), 80.0, 0.0)
     tab.settle()
     assert changed(first, player.see()) > 0.01
+    tab.rest(1.0)  # what leaves the glass so fast is a fling, and browsers take a tap right after it as its end
     tab.touch(player.part("play"))
     player.wait_past(0.05)
     along = tab.evaluate(
