@@ -94,7 +94,7 @@ def test_what_was_fixed_stays(name: str, seed: int, size: float) -> None:
 @HELD
 def test_frames_outside_of_the_stretches_are_the_artists(name: str, seed: int) -> None:
     """A calm clip that is too quick in its middle: to the last bit."""
-    calm = waves(robot(name), seed, 0.1, seconds=8.0)
+    calm = waves(robot(name), seed, 0.02, seconds=8.0)
     bump = np.exp(-(((calm.times - 4.0) / 0.08) ** 2))[:, None]
     clip = Clip(calm.times, calm.names, calm.positions + 0.8 * bump)
     found = fixed(name, clip)
