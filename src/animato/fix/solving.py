@@ -50,7 +50,7 @@ def solve(problem: Problem, *, start: Clip | None = None, progress: Progress | N
     begun = start if artist is problem.clip else None
     for request, shaped, clip in _attempts(problem, artist, pace, before, watch, begun, note):  # noqa: B007 - last counts
         announcer(note)("check")
-        holding = holds(judged(problem, clip), clip, watch)
+        holding = holds(judged(problem, clip, oversampling=4 if shaped.outcome.usable else _FINE), clip, watch)
         if holding:
             break
     outcome = verdict_of(problem, shaped, clip, pace, watch, holding=holding)

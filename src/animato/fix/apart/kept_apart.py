@@ -42,6 +42,11 @@ class KeptApart:
         return (*self.inner.row_names, *["apart"] * ROWS)
 
     @property
+    def has_friction(self) -> bool:
+        """Whether dry friction turns round with the motion."""
+        return self.inner.has_friction
+
+    @property
     def smoothable(self) -> slice:
         """Of the loads alone: a smoother way through a body is still a way through it."""
         return slice(0, len(self.inner.row_names))

@@ -49,6 +49,11 @@ class LoopMechanics:
         return (*self.motors.names, *self.passive.names, "loops")
 
     @property
+    def has_friction(self) -> bool:
+        """Whether dry friction turns round with the motion."""
+        return bool(self.motors.friction.any())
+
+    @property
     def smoothable(self) -> slice:
         """All of them."""
         return slice(None)

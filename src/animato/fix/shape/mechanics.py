@@ -47,6 +47,11 @@ class Mechanics(Protocol):
         ...
 
     @property
+    def has_friction(self) -> bool:
+        """Whether dry friction turns round with the motion."""
+        ...
+
+    @property
     def smoothable(self) -> slice:
         """Rows that a calmer motion makes less of: loads of motors and of the floor."""
         ...

@@ -63,6 +63,11 @@ class TreeMechanics:
         return self.motors.names
 
     @property
+    def has_friction(self) -> bool:
+        """Whether dry friction turns round with the motion."""
+        return bool(self.motors.friction.any())
+
+    @property
     def smoothable(self) -> slice:
         """All of them."""
         return slice(None)

@@ -23,7 +23,8 @@ _INNER = (0.25, 0.5, 0.75)  # the same from the start, where nothing limits jerk
 _CEILING = 1.0 - 2e-4  # what loads may use: they are held at moments and looked at between them
 _ENOUGH = 1e-4  # of that margin: loads that use more of it are held there as well
 _LOOKS = 8
-_SAME = 0.01  # of a step from frame to frame: moments that are nearer are the same
+_BUSY = 0.8  # share of a limit from which on dry friction may decide
+_SAME = 1e-3  # of a step from frame to frame: moments that are nearer are the same
 _LITTLE_MORE = 0.5  # shares beyond their limits from which on slopes tell where to go
 _SMOOTHINGS = tuple(10.0**power for power in range(-1, 8))
 
@@ -102,6 +103,18 @@ class Window:
                 break
         return controls if smoothing > 0.0 else None
 
+    def _heavy_turns(
+        self, controls: np.ndarray, speeds: np.ndarray, loads: np.ndarray, times: np.ndarray
+    ) -> np.ndarray:
+        """When joints turn round and dry friction, which jumps then, makes a load too high [s], [turn]."""
+        turns = np.unique(_turns(times, speeds, loads))
+        if not len(turns):
+            return turns
+        stencils = [self.space.at(turns, order) for order in range(3)]
+        motion = Motion(slice(0, len(turns)), *(one.of(controls) for one in stencils))
+        highest = self.request.mechanics_at(turns).loads(motion).max(axis=1)
+        return np.asarray(turns[highest > 1.0 - _ENOUGH])
+
     def _look_closer(self, controls: np.ndarray) -> bool:
         """Holds loads between frames, too, where they are above their limits; whether any were."""
         times = self.space.frame_times
@@ -114,10 +127,14 @@ class Window:
         motion = Motion(slice(0, len(stencils[0])), *(one.of(controls) for one in stencils))
         loads = mechanics.loads(motion).reshape(len(times) - 1, len(self.between), -1)
         step, share, height = _peaks(loads)
-        if not np.any(height > 1.0 - _ENOUGH):
+        turns = np.zeros(0)
+        if mechanics.has_friction:
+            turns = self._heavy_turns(controls, motion.v, loads.reshape(len(motion.v), -1), stencils[1].times)
+        if not np.any(height > 1.0 - _ENOUGH) and not len(turns):
             return False
         chosen = height > _CEILING - _ENOUGH
         more = times[step[chosen]] + np.diff(times)[step[chosen]] * share[chosen]
+        more = np.concatenate([more, turns])
         known = self.stretch.load_times
         nearest = np.abs(known[np.clip(np.searchsorted(known, more), 1, len(known) - 1)] - more)
         nearest = np.minimum(
@@ -170,6 +187,21 @@ def _peaks(loads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     within = np.abs(ahead) <= 1.0
     height = here - 0.5 * (before - after) * ahead + 0.5 * bend * ahead**2
     return step[within], ((at + 1 + ahead) / (loads.shape[1] - 1))[within], height[within]
+
+
+def _turns(times: np.ndarray, speeds: np.ndarray, loads: np.ndarray) -> np.ndarray:
+    """When a joint turns round while some motor has much to do [s], [turn].
+
+    Args:
+        times: Of the moments, rising or the same [s], [moment].
+        speeds: Of the columns, [moment, column].
+        loads: Of the rows, [moment, row].
+    """
+    busy = loads.max(axis=1) > _BUSY
+    turn = (speeds[:-1] * speeds[1:] < 0.0) & (busy[:-1] | busy[1:])[:, None]
+    moment, column = np.nonzero(turn)
+    before, after = speeds[moment, column], speeds[moment + 1, column]
+    return np.asarray(times[moment] + (times[moment + 1] - times[moment]) * before / (before - after))
 
 
 @dataclass(frozen=True)
