@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -193,7 +193,8 @@ def _free(model: CollisionModel, names: Sequence[str], protected: tuple[Protecti
     )
 
 
-def _levers(model: CollisionModel, names: Sequence[str]) -> np.ndarray:
+@lru_cache(maxsize=16)
+def _levers(model: CollisionModel, names: tuple[str, ...]) -> np.ndarray:
     """By how much bodies of pairs move against one another at most with each column of a clip, [column, pair]."""
     tree = packed_tree(model.character)
     known = [n for n, name in enumerate(names) if name in tree.coordinate_names]

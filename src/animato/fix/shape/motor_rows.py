@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -91,16 +92,33 @@ class MotorRows:
             share = self.friction / self.stall
             values += share * (np.clip(1.0 + 2.0 * ahead / _TURNING, -1.0, 1.0) - np.sign(ahead))
             slopes += np.where((ahead > -_TURNING) & (ahead < 0.0), 2.0 * share / _TURNING * self.sign, 0.0)
-        for row, curve in enumerate(self.curves):
-            if curve is None:
-                continue
-            ahead = self.sign[row] * speeds[:, self.dof[row]]
-            knots, levels = curve[0], curve[1] / self.stall[row]
-            piece = np.clip(np.searchsorted(knots, ahead, side="right") - 1, 0, len(knots) - 2)
-            fall = (levels[piece] - levels[piece + 1]) / (knots[piece + 1] - knots[piece])
-            line = levels[piece] - fall * (ahead - knots[piece])
-            line = np.where(ahead > knots[-1], max(float(levels[-1]), _LEAST), line)
-            fall = np.where(ahead > knots[-1], 0.0, fall)
-            values[:, row] += 1.0 - line
-            slopes[:, row] += fall * self.sign[row]
+        rows, knots, levels = self._curves
+        if not len(rows):
+            return values, slopes
+        ahead = self.sign[rows] * speeds[:, self.dof[rows]]
+        line, fall = np.empty_like(ahead), np.empty_like(ahead)
+        for piece in range(knots.shape[1] - 1):  # the first also before it, where a motor brakes
+            here = slice(None) if piece == 0 else ahead >= knots[:, piece]
+            width = knots[:, piece + 1] - knots[:, piece]
+            down = (levels[:, piece] - levels[:, piece + 1]) / np.where(width > 0.0, width, 1.0)
+            line[here] = (levels[:, piece] - down * (ahead - knots[:, piece]))[here]
+            fall[here] = np.broadcast_to(down, ahead.shape)[here]
+        beyond = ahead > knots[:, -1]
+        line = np.where(beyond, np.maximum(levels[:, -1], _LEAST), line)
+        values[:, rows] += 1.0 - line
+        slopes[:, rows] += np.where(beyond, 0.0, fall) * self.sign[rows]
         return values, slopes
+
+    @cached_property
+    def _curves(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Rows with a curve, its speeds and its torques in shares, [row], [row, point]; short ones end in one place."""
+        rows = [n for n, curve in enumerate(self.curves) if curve is not None]
+        longest = max((len(curve[0]) for curve in self.curves if curve is not None), default=0)
+        knots, levels = np.zeros((len(rows), longest)), np.zeros((len(rows), longest))
+        for n, row in enumerate(rows):
+            curve = self.curves[row]
+            assert curve is not None
+            missing = longest - len(curve[0])
+            knots[n] = np.pad(curve[0], (0, missing), mode="edge")
+            levels[n] = np.pad(curve[1], (0, missing), mode="edge") / self.stall[row]
+        return np.array(rows, dtype=np.int64), knots, levels
