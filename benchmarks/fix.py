@@ -15,7 +15,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Column, Table
 
-from animato.fix import Options, build, solve
+from animato.fix import build, solve
 from benchmarks.fix_cases import CHOSEN, REPORTED, Case, cases, named
 from benchmarks.fix_clips import to_and_fro
 from benchmarks.fix_convex import convex_gap
@@ -68,7 +68,7 @@ def _pico_rows() -> list[Row]:
     clip = to_and_fro(case.clip, 10.0)
 
     def run() -> object:
-        return solve(build(case.character, clip, Options(collisions=False)))
+        return solve(build(case.character, clip))
 
     first = best_seconds(run, 1)
     return [

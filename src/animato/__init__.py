@@ -8,7 +8,8 @@
     result.save_page("report.html")
 
 Verbs are modules of one shape: `an.trace.Options`, `an.trace.build`, `an.trace.solve`, `an.trace.Problem` and
-`an.trace.Solution`, and so for `fix`, `express`, `design`, `steady`, `mimic`; what is live has a `Loop`. Imported when used.
+`an.trace.Solution`, and so for `fix`, `express`, `design`, `steady`, `mimic`; what is live has a `Loop`. They are
+imported when used.
 """
 
 from typing import TYPE_CHECKING

@@ -46,7 +46,7 @@ def test_pieces_of_a_convex_problem_give_the_answer_of_the_whole(monkeypatch: py
 
 
 def test_pieces_are_as_near_to_the_artist_as_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With turning joints and torques many motions are all but as good; a minute of it: 0.14 % farther off in pieces."""
+    """With turning joints and torques many motions are all but as good; a minute of it is 0.14 % farther off."""
     clip = restless(45.0)
     whole, pieces = solved("lamp", clip), in_pieces(monkeypatch, "lamp", clip)
     assert max(end - start for start, end in whole.stretches) > 30.0  # broken all along
