@@ -1,7 +1,7 @@
 """What a clip asks too much of, and what would help."""
 
 from animato.findings.balance_finding import BalanceFinding, find_balance
-from animato.findings.checking import CheckResult, check
+from animato.findings.checking import CheckResult, check, with_soles
 from animato.findings.coverage import Coverage
 from animato.findings.finding import Finding
 from animato.findings.human_units import human_unit, in_human_unit, percent, rounded, seconds, si_symbol, unbroken
@@ -48,4 +48,5 @@ __all__ = [
     "suggestions",
     "unbroken",
     "verdict",
+    "with_soles",
 ]

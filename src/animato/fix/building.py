@@ -8,6 +8,7 @@ import numpy as np
 
 from animato.character import Character
 from animato.errors import MotionError, OptionError, unknown_name
+from animato.findings import with_soles
 from animato.fix.options import Accent, Options, Protection, parsed_accents, parsed_protections
 from animato.fix.problem import Problem
 from animato.fix.seeing import levers_of, seen_points
@@ -30,9 +31,11 @@ def build(character: Character | str | Path, clip: Clip | str | Path, options: O
         MotionError: The clip does not belong to the character.
         OptionError: A name in the options is neither a point nor a coordinate of the character.
     """
-    model, wanted = as_character(character), options or Options()
-    ready = prepared(model, as_clip(clip, model))
+    (model, guess), wanted = with_soles(as_character(character), None), options or Options()
+    ready = prepared(model, as_clip(clip, model), keep_reference_pose=wanted.keep_reference_pose)
     motion, notes = _dense(ready.clip)
+    if guess is not None and guess.soles:
+        notes = (*notes, f"{model.name} states no soles; taken for soles: {guess.reason}.")
     size, reaches = levers_of(model)
     problem = Problem(
         model,

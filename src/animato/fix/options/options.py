@@ -30,6 +30,7 @@ class Options:
         collisions: Keep bodies apart.
         clearance_m: By how much.
         balance: Keep the balance of a character that stands on its soles.
+        keep_reference_pose: Fix a pose in front or behind from which the motion leaps, too.
     """
 
     time: float = 0.0
@@ -44,6 +45,7 @@ class Options:
     collisions: bool = True
     clearance_m: float = 0.0
     balance: bool = True
+    keep_reference_pose: bool = False
 
     def __post_init__(self) -> None:
         if not (isinstance(self.time, int | float) and 0.0 <= self.time <= 1.0):
