@@ -98,10 +98,11 @@ def corner_forces(
     edges = friction_cone(friction)
     # generalized force of a unit push along each edge of each corner, [time, corner, edge, dof]
     pushes = np.matmul(edges, corners.jacobians[..., :root_count]) * touching[:, :, None, None]
-    columns = pushes.reshape(count, -1, root_count).transpose(0, 2, 1)
+    columns = pushes.reshape(count, corner_count * len(edges), root_count).transpose(0, 2, 1)
     weights = shared_wrench(columns, forces.values[:, :root_count]).reshape(count, corner_count, len(edges))
     given = weights @ edges
     flat = given.reshape(count, 1, 3 * corner_count)
-    felt = np.matmul(flat, corners.jacobians.reshape(count, 3 * corner_count, -1))[:, 0]
+    dofs = corners.jacobians.shape[-1]
+    felt = np.matmul(flat, corners.jacobians.reshape(count, 3 * corner_count, dofs))[:, 0]
     torques = forces.values - felt
     return Support(torques, given, touching, torques[:, :root_count])

@@ -88,13 +88,17 @@ class Line:
         return some_of(self.places)
 
 
-def trail_of(character: Character, clip: Clip, name: str, **options: Any) -> Trail:
+def trail_of(
+    character: Character, clip: Clip, name: str, *, colour: Colour = WARM, dashed: bool = False, shown: bool = True
+) -> Trail:
     """The path of an end-point, marker or body.
 
     Args:
         character: Who moves.
         clip: How.
         name: Of the point.
-        options: Further attributes of the `Trail`.
+        colour: sRGB.
+        dashed: Whether it is a reference beside another one.
+        shown: Whether it is shown at first.
     """
-    return Trail(*point_path(character, clip, name), **options)
+    return Trail(*point_path(character, clip, name), colour=colour, dashed=dashed, shown=shown)
