@@ -89,7 +89,14 @@ class Line:
 
 
 def trail_of(
-    character: Character, clip: Clip, name: str, *, colour: Colour = WARM, dashed: bool = False, shown: bool = True
+    character: Character,
+    clip: Clip,
+    name: str,
+    *,
+    colour: Colour = WARM,
+    dashed: bool = False,
+    lasting_s: float | None = None,
+    shown: bool = True,
 ) -> Trail:
     """The path of an end-point, marker or body.
 
@@ -99,6 +106,8 @@ def trail_of(
         name: Of the point.
         colour: sRGB.
         dashed: Whether it is a reference beside another one.
+        lasting_s: How long it is seen [s]; to the end where not given.
         shown: Whether it is shown at first.
     """
-    return Trail(*point_path(character, clip, name), colour=colour, dashed=dashed, shown=shown)
+    path = point_path(character, clip, name)
+    return Trail(*path, colour=colour, dashed=dashed, lasting_s=lasting_s, shown=shown)
