@@ -70,14 +70,5 @@ def _pieces(problem: Problem, clip: Clip) -> Iterator[tuple[Clip, float, float]]
         return
     for first in range(0, count - 1, _PIECE):
         last = min(count - 1, first + _PIECE)
-        part = slice(max(0, first - _MARGIN), min(count, last + _MARGIN + 1))
-        places, turns = clip.base_positions, clip.base_quaternions_wxyz
-        piece = Clip(
-            clip.times[part],
-            clip.names,
-            clip.positions[part],
-            None if places is None else places[part],
-            None if turns is None else turns[part],
-            clip.source,
-        )
+        piece = clip.part(slice(max(0, first - _MARGIN), min(count, last + _MARGIN + 1)))
         yield piece, float(clip.times[first]), float(clip.times[last])

@@ -8,10 +8,10 @@ import numpy as np
 
 from animato.character import Character
 from animato.character.structure import rigidified, topology_of
-from animato.errors import AnimatoError, unknown_name
+from animato.errors import AnimatoError
 from animato.fix.problem import SeenPoint
 from animato.mechanics.collision import shape_points
-from animato.mechanics.tree import BodyPoses, forward_kinematics, states_of_posture
+from animato.mechanics.tree import BodyPoses, forward_kinematics, named_point, states_of_posture
 
 _AHEAD = 0.2  # of the character's size: how far ahead of a point stands what shows where it points
 _AHEAD_WEIGHT = 0.25
@@ -32,23 +32,15 @@ def seen_points(character: Character, names: tuple[str, ...], size: float) -> tu
         UnknownNameError: A name is none of these.
     """
     found: list[SeenPoint] = []
-    ends = {point.name: point for point in character.end_points}
-    markers = {marker.name: marker for marker in character.markers}
-    bodies = {body.name for body in rigidified(character).bodies}
-    for name in names or tuple(ends) or outermost(character):
+    ends = {point.name for point in character.end_points}
+    bodies = {body.name for body in character.bodies} - {marker.name for marker in character.markers}
+    for name in names or tuple(point.name for point in character.end_points) or outermost(character):
+        point = named_point(character, name)
+        place = tip_of(character, name) if name in bodies - ends else np.array(point.position)
+        found.append(SeenPoint(name, point.body, _triple(place), 1.0))
         if name in ends:
-            end = ends[name]
-            place = np.array(end.frame.position)
-            forward = end.frame.transform.rotation @ np.array(end.forward)
-            ahead = place + _AHEAD * size * forward
-            found.append(SeenPoint(name, end.body, _triple(place), 1.0))
-            found.append(SeenPoint(f"where {name} points", end.body, _triple(ahead), _AHEAD_WEIGHT, told=False))
-        elif name in markers:
-            found.append(SeenPoint(name, markers[name].body, _triple(np.array(markers[name].position)), 1.0))
-        elif name in bodies:
-            found.append(SeenPoint(name, name, _triple(tip_of(character, name)), 1.0))
-        else:
-            raise unknown_name("point", name, [*ends, *markers, *sorted(bodies)], character.name)
+            ahead = place + _AHEAD * size * np.array(point.forward)
+            found.append(SeenPoint(f"where {name} points", point.body, _triple(ahead), _AHEAD_WEIGHT, told=False))
     return tuple(found)
 
 

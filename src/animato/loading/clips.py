@@ -49,15 +49,7 @@ def _smoothed_motion(clip: Clip, frequency_hz: float) -> Clip:
     if frames == slice(0, clip.frame_count):
         return smoothed(clip, frequency_hz)
     base, turn = clip.base_positions, clip.base_quaternions_wxyz
-    part = Clip(
-        clip.times[frames],
-        clip.names,
-        clip.positions[frames],
-        None if base is None else base[frames],
-        None if turn is None else turn[frames],
-        clip.source,
-    )
-    calm = smoothed(part, frequency_hz)
+    calm = smoothed(clip.part(frames), frequency_hz)
 
     def joined(all_frames: np.ndarray, some: np.ndarray | None) -> np.ndarray:
         whole = np.array(all_frames)

@@ -131,6 +131,18 @@ class Clip(Described):
             self.source,
         )
 
+    def part(self, frames: slice) -> Clip:
+        """Some frames of it; between them the motion is the spline through these alone."""
+        places, turns = self.base_positions, self.base_quaternions_wxyz
+        return Clip(
+            self.times[frames],
+            self.names,
+            self.positions[frames],
+            None if places is None else places[frames],
+            None if turns is None else turns[frames],
+            self.source,
+        )
+
     def selected(self, names: Sequence[str]) -> Clip:
         """The same motion with only these coordinates, in this order."""
         columns = [self.column(name) for name in names]

@@ -11,7 +11,7 @@ from animato.fix.joining.assembly import joined_clip
 from animato.fix.joining.holding import refuse_broken_end
 from animato.fix.joining.lengths import TIPS, shortest, worst_of
 from animato.fix.joining.pair import Pair, build_pair, called
-from animato.fix.joining.tracks import Setting, Way, part_of, patient, way_in
+from animato.fix.joining.tracks import Setting, Way, patient, way_in
 from animato.fix.joining.transition_error import TransitionError
 from animato.motion import Clip
 
@@ -37,7 +37,7 @@ class Bridge:
     @property
     def clip(self) -> Clip:
         """The transition alone, both ends included."""
-        return part_of(self.joined, slice(self.first_frame, self.last_frame + 1))
+        return self.joined.part(slice(self.first_frame, self.last_frame + 1))
 
 
 def bridge(

@@ -9,7 +9,7 @@ import numpy as np
 from animato.character import Character
 from animato.character.structure import rigidified, topology_of
 from animato.findings import find_balance
-from animato.fix.joining.tracks import REACH, ClipEnd, part_of
+from animato.fix.joining.tracks import REACH, ClipEnd
 from animato.fix.joining.transition_error import TransitionError
 from animato.mechanics.limits import SHARE_TOLERANCE, LimitUsage, limit_usage
 from animato.motion import Clip
@@ -63,7 +63,7 @@ def worst_in_transition(
         fine: Whether to look at every hundredth of a frame.
         upright: Whether balance counts, where the character stands on soles and keeps it at both ends.
     """
-    near = part_of(joined, slice(max(0, first_frame - REACH), last_frame + REACH + 1))
+    near = joined.part(slice(max(0, first_frame - REACH), last_frame + REACH + 1))
     is_tree = topology_of(rigidified(character)).is_tree
     points = (FINE if fine else _COARSE) if is_tree else _COARSE_LOOPS
     usage = limit_usage(character, near, oversampling=points)

@@ -65,7 +65,7 @@ def local_pace(
     b, quick = np.full(len(nodes), np.inf), np.full(len(nodes), np.inf)
     notes: dict[str, None] = {}
     for (first, last), (own_first, own_last) in windows:
-        part = clip if (first, last) == (0, clip.frame_count) else _part(clip, first, last)
+        part = clip if (first, last) == (0, clip.frame_count) else clip.part(slice(first, last))
         found = window_pace(character, part, rules, is_tree=is_tree)
         _put(found, first, own_first, own_last, b, quick)
         notes.update(dict.fromkeys(found.notes))
@@ -115,19 +115,6 @@ def _windows(clip: Clip, rules: PaceRules) -> list[tuple[tuple[int, int], tuple[
         if end == count:
             break
     return found
-
-
-def _part(clip: Clip, first: int, last: int) -> Clip:
-    """Some frames of a clip."""
-    base, turns = clip.base_positions, clip.base_quaternions_wxyz
-    return Clip(
-        clip.times[first:last],
-        clip.names,
-        clip.positions[first:last],
-        None if base is None else base[first:last],
-        None if turns is None else turns[first:last],
-        clip.source,
-    )
 
 
 def _put(found: WindowPace, first: int, own_first: int, own_last: int, b: np.ndarray, quick: np.ndarray) -> None:

@@ -44,20 +44,12 @@ def prepared(character: Character, clip: Clip, *, keep_reference_pose: bool = Fa
         steady, remarks = clip, ()  # turns are told apart from degrees by whether they help
     frames = slice(0, clip.frame_count) if keep_reference_pose or doubt else motion_frames(steady)
     left_out = frames.start, clip.frame_count - frames.stop
-    return Prepared(_cut(steady, frames), frames.start, left_out, (*_told(left_out), *remarks), doubt)
-
-
-def _cut(clip: Clip, frames: slice) -> Clip:
-    if frames == slice(0, clip.frame_count):
-        return clip
-    base, turn = clip.base_positions, clip.base_quaternions_wxyz
-    return Clip(
-        clip.times[frames],
-        clip.names,
-        clip.positions[frames],
-        None if base is None else base[frames],
-        None if turn is None else turn[frames],
-        clip.source,
+    return Prepared(
+        steady if frames == slice(0, clip.frame_count) else steady.part(frames),
+        frames.start,
+        left_out,
+        (*_told(left_out), *remarks),
+        doubt,
     )
 
 

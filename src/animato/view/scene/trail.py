@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from animato.character import Character
-from animato.errors import unknown_name
+from animato.mechanics.tree import named_point
 from animato.motion import Clip
 from animato.view.raster import speed_colour
 from animato.view.scene.hulls import tube
@@ -15,32 +15,16 @@ _MOST_POINTS = 600
 _SEGMENTS = 8
 
 
-def point_on_body(character: Character, name: str) -> tuple[str, tuple[float, ...]]:
-    """Body and place [m] of an end-point, marker or body of that name."""
-    for end_point in character.end_points:
-        if end_point.name == name:
-            return end_point.body, end_point.frame.position
-    for marker in character.markers:
-        if marker.name == name:
-            return marker.body, marker.position
-    for body in character.bodies:
-        if body.name == name:
-            return name, (0.0, 0.0, 0.0)
-    names = [end_point.name for end_point in character.end_points]
-    names += [marker.name for marker in character.markers] + [body.name for body in character.bodies]
-    raise unknown_name("end-point, marker or body", name, names, character.name)
-
-
 def point_path(character: Character, clip: Clip, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Path of an end-point, marker or body in the world.
 
     Returns:
         Times [s], shape [time], and places [m], shape [time, 3].
     """
-    body, place = point_on_body(character, name)
+    point = named_point(character, name)
     count = max(2, min(_MOST_POINTS, 4 * clip.frame_count))
     times = np.linspace(clip.times[0], clip.times[-1], count)
-    return times, pose_bodies(character, clip, times).of(body).apply(place)
+    return times, pose_bodies(character, clip, times).of(point.body).apply(point.position)
 
 
 def trail_triangles(

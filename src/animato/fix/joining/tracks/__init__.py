@@ -1,7 +1,7 @@
 """What a transition moves, as numbers that are eased one by one over the same time."""
 
 from animato.fix.joining.tracks.channels import Channel, Kind, channels_of, resting
-from animato.fix.joining.tracks.clip_end import REACH, ClipEnd, part_of
+from animato.fix.joining.tracks.clip_end import REACH, ClipEnd
 from animato.fix.joining.tracks.easing import Pieces, eased, states_along
 from animato.fix.joining.tracks.plan import LONGEST_S, Setting, Way, never, patient, shortest_frames, way_in
 from animato.fix.joining.tracks.track import Track, TrackBounds, TrackState
@@ -23,7 +23,6 @@ __all__ = [
     "eased",
     "heading",
     "never",
-    "part_of",
     "patient",
     "resting",
     "shortest_frames",

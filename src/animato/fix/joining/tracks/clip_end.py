@@ -47,7 +47,7 @@ class ClipEnd:
     @cached_property
     def near(self) -> Clip:
         """The frames near this end."""
-        return part_of(self.clip, slice(-REACH, None) if self.last else slice(0, REACH))
+        return self.clip.part(slice(-REACH, None) if self.last else slice(0, REACH))
 
     @cached_property
     def _derivatives(self) -> np.ndarray:
@@ -77,8 +77,8 @@ class ClipEnd:
     def _lively_part(self) -> Clip:
         times = self.clip.times
         if self.last:
-            return part_of(self.clip, slice(int(np.searchsorted(times, times[-1] - LIVELY_S)), None))
-        return part_of(self.clip, slice(0, int(np.searchsorted(times, times[0] + LIVELY_S, side="right"))))
+            return self.clip.part(slice(int(np.searchsorted(times, times[-1] - LIVELY_S)), None))
+        return self.clip.part(slice(0, int(np.searchsorted(times, times[0] + LIVELY_S, side="right"))))
 
     @cached_property
     def _orders(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -97,16 +97,3 @@ class ClipEnd:
         assert spline is not None  # asked only of clips that move the base
         orders = (spline(times, derivative=1), spline(times, derivative=2), spline.third_derivative(times))
         return np.column_stack([np.linalg.norm(one[:, columns], axis=1) for one in orders])
-
-
-def part_of(clip: Clip, frames: slice) -> Clip:
-    """Some frames of a clip."""
-    base, turn = clip.base_positions, clip.base_quaternions_wxyz
-    return Clip(
-        clip.times[frames],
-        clip.names,
-        clip.positions[frames],
-        None if base is None else base[frames],
-        None if turn is None else turn[frames],
-        clip.source,
-    )

@@ -10,7 +10,7 @@ from animato.mechanics.tree.kinematics.forward import (
 )
 from animato.mechanics.tree.kinematics.packing import BALL, FIXED, FREE, SLIDE, TURN, PackedTree, Tree, packed_tree
 from animato.mechanics.tree.kinematics.point_kernels import PointChains, point_hessians_kernel, point_jacobians_kernel
-from animato.mechanics.tree.kinematics.points import PointKinematics, build_point_kinematics
+from animato.mechanics.tree.kinematics.points import NamedPoint, PointKinematics, build_point_kinematics, named_point
 from animato.mechanics.tree.kinematics.states import States, states_of_clip, states_of_posture
 from animato.mechanics.tree.kinematics.steps import step_pose, world_poses
 
@@ -22,6 +22,7 @@ __all__ = [
     "TURN",
     "BodyPoses",
     "Chain",
+    "NamedPoint",
     "PackedChain",
     "PackedTree",
     "PointChains",
@@ -34,6 +35,7 @@ __all__ = [
     "centre_of_mass",
     "forward_kinematics",
     "frame_jacobians",
+    "named_point",
     "packed_tree",
     "point_hessians_kernel",
     "point_jacobians_kernel",
