@@ -24,10 +24,13 @@ from animato.character.vectors import (
     Vector3,
     finite_vector,
 )
+from animato.character.wiring import COUNTED, COUNTS_PER_TURN, Bus, BusKind, Scale, Wire, scale_of
 from animato.lazy import lazily
 
 __all__ = [
     "AXES",
+    "COUNTED",
+    "COUNTS_PER_TURN",
     "FREEDOM",
     "HERE",
     "IDENTITY",
@@ -46,6 +49,8 @@ __all__ = [
     "Bar",
     "Body",
     "Box",
+    "Bus",
+    "BusKind",
     "Capsule",
     "Character",
     "Coupling",
@@ -69,6 +74,7 @@ __all__ = [
     "NamedPosture",
     "Quaternion",
     "Rod",
+    "Scale",
     "Servo",
     "Shape",
     "Sole",
@@ -76,10 +82,12 @@ __all__ = [
     "TorqueSpeedCurve",
     "Vector",
     "Vector3",
+    "Wire",
     "combined",
     "finite_vector",
     "load_mesh",
     "mass_properties_of",
+    "scale_of",
 ]
 
 __getattr__, __dir__ = lazily(__name__, {}, rooms=("structure",))

@@ -13,6 +13,7 @@ from animato.character.flexible_part import FlexiblePart
 from animato.character.joint import WORLD, Joint, JointRole, JointType
 from animato.character.landmarks import EndPoint, Marker, NamedPosture, Sole
 from animato.character.vectors import Vector3, finite_vector
+from animato.character.wiring import Bus, Wire, check_wiring
 from animato.described import Described, shortened
 from animato.errors import CharacterError, plural, unknown_name
 
@@ -38,6 +39,8 @@ class Character(Described):
         ignored_collisions: Pairs of bodies that may touch.
         gravity: [m/s^2], in world coordinates.
         description: One line for people.
+        buses: Lines on which its servos hang.
+        wires: Which servo moves which coordinate.
     """
 
     name: str
@@ -51,6 +54,8 @@ class Character(Described):
     ignored_collisions: tuple[tuple[str, str], ...] = ()
     gravity: Vector3 = (0.0, 0.0, -9.81)
     description: str = ""
+    buses: tuple[Bus, ...] = ()
+    wires: tuple[Wire, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity", finite_vector(self.gravity, 3, f"The gravity of '{self.name}'"))
@@ -63,6 +68,9 @@ class Character(Described):
         self._check_unique("sole", [sole.name for sole in self.soles])
         self._check_unique("marker", [marker.name for marker in self.markers])
         self._check_unique("posture", [posture.name for posture in self.postures])
+        self._check_unique("bus", [bus.name for bus in self.buses])
+        self._check_unique("wire", [wire.coordinate for wire in self.wires])
+        check_wiring(self.buses, self.wires, self.name)
         self._check_references()
 
     def _check_unique(self, kind: str, names: list[str]) -> None:

@@ -12,6 +12,7 @@ import io
 import logging
 import stat
 import struct
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ MESH_SUFFIXES = (".stl", ".obj", ".ply", ".dae", ".off", ".glb")
 _MOST_COPIES = 10_000  # of geometries and nodes in a scene, after all that is named several times is written out
 _MOST_LEVELS = 200
 _MOST_STATED = 100_000_000  # things of one kind that a header may claim
+_QUIET = threading.Lock()  # the terminal is one for all threads: two that turn it away would not both bring it back
 
 
 def load_mesh(path: str | Path, *, purpose: str = "Reading a mesh") -> Any:
@@ -50,7 +52,7 @@ def load_mesh(path: str | Path, *, purpose: str = "Reading a mesh") -> Any:
     logging.getLogger("trimesh").setLevel(logging.CRITICAL)
     try:
         # loaders print to the terminal and raise whatever their formats' readers raise
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        with _QUIET, contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             mesh = trimesh.load(io.BytesIO(data), file_type=suffix[1:], force="mesh", skip_materials=True)
             if not len(mesh.faces):
                 raise ValueError("there are no triangles in it")

@@ -11,10 +11,14 @@ import numpy as np
 from animato.character import Character
 from animato.errors import FileFormatError, MotionError, OptionError
 from animato.formats import ClipReading, MotionReading, load_motion
+from animato.formats.training import is_robot_file, load_robot_clip
 from animato.loading.characters import as_character
 from animato.loading.mapping_hint import mapping_hint
 from animato.loading.preparing import motion_frames
 from animato.motion import Clip, MarkerMotion, Posture, Stroke, smoothed
+
+NOT_SAID = "the file does not say everything"
+"""How a sentence begins about what was taken for granted, which is no loss."""
 
 
 def load_clip(path: str | Path, character: Character | str | Path | None = None, **how: Unpack[ClipReading]) -> Clip:
@@ -22,8 +26,10 @@ def load_clip(path: str | Path, character: Character | str | Path | None = None,
 
     Args:
         path: The file, or the name of a clip that comes with animato.
-        character: Whose clip it becomes, or its name or file; needed for a captured skeleton, and for a bare array.
-        **how: What the file does not say about itself, `mapping` and `smooth_hz`; see `ClipReading`.
+        character: Whose clip it becomes, or its name or file; needed for a captured skeleton, a bare array, and a
+            robot's motion in numbers without names.
+        **how: What the file does not say about itself, `mapping`, `smooth_hz`, `quaternion_order` and `joint_order`;
+            see `ClipReading`.
     """
     return load_clip_and_losses(path, character, **how)[0]
 
@@ -31,16 +37,32 @@ def load_clip(path: str | Path, character: Character | str | Path | None = None,
 def load_clip_and_losses(
     path: str | Path, character: Character | str | Path | None = None, **how: Unpack[ClipReading]
 ) -> tuple[Clip, tuple[str, ...]]:
-    """Like `load_clip`, with what the file held and the clip does not, in words."""
+    """Like `load_clip`, with what the file held and the clip does not, and what was taken for granted, in words."""
     model = None if character is None else as_character(character)
     mapping, smooth_hz = how.pop("mapping", None), how.pop("smooth_hz", None)
-    clip, losses = _clip_and_losses(path, model, mapping, cast(MotionReading, how))
+    if is_robot_file(path):
+        clip, losses = _robot_clip(path, model, how), cast(tuple[str, ...], ())
+        taken = _taken(path, clip, "`rate_hz`, `quaternion_order` or `joint_order`")
+    else:
+        for name in ("quaternion_order", "joint_order"):
+            if name in how:
+                raise OptionError(f"`{name}` is for the motion of a robot in numbers, which '{path}' is not.")
+        clip, losses = _clip_and_losses(path, model, mapping, cast(MotionReading, how))
+        taken = _taken(path, clip, "`rate_hz`")
     if smooth_hz is None:
         rough = "the capture's noise was not smoothed and counts as acceleration; `smooth_hz=6` would take it out"
-        return clip, (*losses, rough) if losses else losses
+        return clip, (*taken, *losses, rough) if losses else taken
     smooth = _smoothed_motion(clip, smooth_hz)
     off = float(np.abs(smooth.positions - clip.positions).max(initial=0.0))
-    return smooth, (*losses, f"smoothing at {smooth_hz:g} Hz moved joints by up to {off:.3g} (rad or m)")
+    return smooth, (*taken, *losses, f"smoothing at {smooth_hz:g} Hz moved joints by up to {off:.3g} (rad or m)")
+
+
+def _taken(path: str | Path, clip: Clip, options: str) -> tuple[str, ...]:
+    """What the reader of a robot's motion took for granted, which stands in brackets behind the file's name."""
+    name, bracket, said = clip.source.partition(" (")
+    if not bracket or name != Path(path).name or not said.endswith(")"):
+        return ()
+    return (f"{NOT_SAID}: {said[:-1]}; where that is not so, say {options}",)
 
 
 def _smoothed_motion(clip: Clip, frequency_hz: float) -> Clip:
@@ -99,6 +121,21 @@ def _clip_and_losses(
     joints = [joint.name for joint in character.free_joints]
     hint = mapping_hint(joints, motion.names, (joint for joint, _ in transfer.bones))
     return transfer.clip, (*hint, *transfer.losses)
+
+
+def _robot_clip(path: str | Path, character: Character | None, how: ClipReading) -> Clip:
+    allowed = ("rate_hz", "quaternion_order", "joint_order")
+    for name in how:
+        if name not in allowed:
+            choice = ", ".join(f"`{one}`" for one in allowed)
+            raise OptionError(f"`{name}` does not exist for the motion of a robot in numbers; options: {choice}.")
+    return load_robot_clip(
+        path,
+        character,
+        rate_hz=how.get("rate_hz"),
+        quaternion_order=how.get("quaternion_order"),
+        joint_order=how.get("joint_order"),
+    )
 
 
 def _bare_clip(path: str | Path, character: Character | None, how: MotionReading) -> Clip:

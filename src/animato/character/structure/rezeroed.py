@@ -14,6 +14,7 @@ from animato.character.landmarks import NamedPosture
 from animato.character.limits import Limits
 from animato.character.structure.joint_motion import joint_motion
 from animato.character.vectors import Vector, finite_vector
+from animato.character.wiring import Wire, scale_of
 from animato.errors import CharacterError
 from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
@@ -60,7 +61,7 @@ def rezeroed_joint(joint: Joint, zero: Vector) -> Joint:
 def rezeroed(character: Character, zeros: Mapping[str, Vector]) -> Character:
     """The same character, neutral where the named joints stood at these coordinates.
 
-    Postures and gears are restated, so that they mean what they meant.
+    Postures, gears and zeros of servos are restated, so that they mean what they meant.
 
     Args:
         character: Any.
@@ -78,7 +79,19 @@ def rezeroed(character: Character, zeros: Mapping[str, Vector]) -> Character:
             moved = replace(joint, coupling=Coupling(tie.leader, tie.ratio, offset))
         joints.append(moved)
     postures = tuple(_posture(posture, character, zeros) for posture in character.postures)
-    return replace(character, joints=tuple(joints), postures=postures)
+    wires = tuple(_wire(wire, character, zeros) for wire in character.wires)
+    return replace(character, joints=tuple(joints), postures=postures, wires=wires)
+
+
+def _wire(wire: Wire, character: Character, zeros: Mapping[str, Vector]) -> Wire:
+    """The wire of a servo which stands where it stood."""
+    for name, zero in zeros.items():
+        joint = character.joint(name)
+        if wire.zero is not None and wire.coordinate in joint.coordinate_names:
+            bus = next(bus for bus in character.buses if bus.name == wire.bus)
+            moved = zero[joint.coordinate_names.index(wire.coordinate)]
+            return replace(wire, zero=scale_of(wire, bus, joint).told(moved))
+    return wire
 
 
 def _posture(posture: NamedPosture, character: Character, zeros: Mapping[str, Vector]) -> NamedPosture:

@@ -35,6 +35,7 @@ from animato.character.structure import rigidified, topology_of
 from animato.errors import CharacterError, unknown_name
 from animato.formats.character_yaml import schema
 from animato.formats.character_yaml.joint_sections import checked_posture, joint_of
+from animato.formats.character_yaml.servo_map import wiring_of
 from animato.formats.files import Places
 
 
@@ -64,6 +65,8 @@ def assembled(section: schema.CharacterSection, places: Places, folder: Path | N
     )
     for index, pair in enumerate(section.ignored_collisions):
         _check_bodies(pair, section, places, "ignored_collisions", index)
+    free = [name for joint in joints if joint.is_free_coordinate for name in joint.coordinate_names]
+    buses, wires = wiring_of(section.buses, section.servos, free, section.name, places)
     with places.at():
         character = Character(
             section.name,
@@ -77,6 +80,8 @@ def assembled(section: schema.CharacterSection, places: Places, folder: Path | N
             tuple(section.ignored_collisions),
             section.gravity,
             section.description,
+            buses,
+            wires,
         )
     with places.at("joints" if section.joints else "bodies"):
         topology_of(rigidified(character))

@@ -256,6 +256,39 @@ class MarkerSection(Section):
     turn: values.Turn = IDENTITY
 
 
+class BusSection(Section):
+    """A line on which servos hang."""
+
+    kind: values.BusWord
+    port: values.Text = ""
+    baud: values.Whole | None = None
+    rate: values.Rate | None = None
+
+
+class ServoSection(Section):
+    """The servo that moves a coordinate."""
+
+    bus: values.Name
+    id: values.Whole
+    zero: values.Number | None = None
+    sign: values.Whole = 1
+    gear: values.Number | None = None
+    lowest: values.Number | None = None
+    highest: values.Number | None = None
+    travel: values.Angle | None = None
+    reverse: values.Flag = False
+    current: values.Current | None = None
+
+
+class ServoMapSection(Section):
+    """A servo map in a file of its own, for characters whose own file cannot hold it."""
+
+    animato: values.Version
+    name: values.Text = ""
+    buses: Named[BusSection] = Field(default_factory=dict)
+    servos: Named[ServoSection] = Field(default_factory=dict)
+
+
 class CharacterSection(Section):
     """The whole file."""
 
@@ -272,3 +305,5 @@ class CharacterSection(Section):
     markers: Named[MarkerSection] = Field(default_factory=dict)
     postures: Named[Named[values.AxisPosition]] = Field(default_factory=dict)
     ignored_collisions: list[values.BodyPair] = Field(default_factory=list)
+    buses: Named[BusSection] = Field(default_factory=dict)
+    servos: Named[ServoSection] = Field(default_factory=dict)

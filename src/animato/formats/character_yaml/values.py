@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import PlainValidator
 from pydantic_core import PydanticCustomError
 
-from animato.character import AXES, JointRole, JointType, MaterialModel, Quaternion, Vector, Vector3
+from animato.character import AXES, BusKind, JointRole, JointType, MaterialModel, Quaternion, Vector, Vector3
 from animato.errors import AnimatoError, did_you_mean
 from animato.formats.files import Dimension, Quantity, described, quantity, read_quantity, shortened
 
@@ -110,6 +110,13 @@ def _choice(kind: type[Choice], value: object) -> Choice:
     return kind(value)
 
 
+def _whole_number(value: object) -> int:
+    number = _number(Dimension.NUMBER, value)
+    if number != int(number):
+        raise problem(f"must be a whole number, not {described(value)}.")
+    return int(number)
+
+
 def none_as_empty(value: object) -> object:
     """A section that was begun and left empty holds nothing."""
     if value is None:
@@ -138,6 +145,9 @@ Name = Annotated[str, PlainValidator(_name)]
 Text = Annotated[str, PlainValidator(_text)]
 Flag = Annotated[bool, PlainValidator(_true_or_false)]
 Number = Annotated[float, PlainValidator(partial(_number, Dimension.NUMBER))]
+Whole = Annotated[int, PlainValidator(_whole_number)]
+Angle = Annotated[float, PlainValidator(partial(_number, Dimension.ANGLE))]
+Current = Annotated[float, PlainValidator(partial(_number, Dimension.CURRENT))]
 Length = Annotated[float, PlainValidator(partial(_number, Dimension.LENGTH))]
 Mass = Annotated[float, PlainValidator(partial(_number, Dimension.MASS))]
 Density = Annotated[float, PlainValidator(partial(_number, Dimension.DENSITY))]
@@ -154,6 +164,7 @@ Inertia6 = Annotated[
 RoleWord = Annotated[JointRole, PlainValidator(partial(_choice, JointRole))]
 TypeWord = Annotated[JointType, PlainValidator(partial(_choice, JointType))]
 ModelWord = Annotated[MaterialModel, PlainValidator(partial(_choice, MaterialModel))]
+BusWord = Annotated[BusKind, PlainValidator(partial(_choice, BusKind))]
 BodyPair = Annotated[tuple[str, str], PlainValidator(_pair)]
 Version = Annotated[int, PlainValidator(_version)]
 Direction = Annotated[Vector3, PlainValidator(_direction)]

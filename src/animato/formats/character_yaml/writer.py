@@ -38,6 +38,7 @@ from animato.character import (
     Vector3,
 )
 from animato.errors import OptionError
+from animato.formats.character_yaml.servo_map import servo_map_data
 from animato.formats.character_yaml.values import VERSION
 from animato.formats.files import Value, write_whole, yaml_text
 
@@ -87,7 +88,7 @@ def character_to_yaml(character: Character, *, folder: Path | None = None) -> st
     data |= {name: section for name, section in sections.items() if section}
     if character.ignored_collisions:
         data["ignored_collisions"] = [list(pair) for pair in character.ignored_collisions]
-    return yaml_text(data)
+    return yaml_text(data | servo_map_data(character))
 
 
 def _vector(key: str, vector: Vector3, default: Vector3 = ZERO) -> Mapping:
