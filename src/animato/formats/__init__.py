@@ -43,6 +43,19 @@ __getattr__, __dir__ = lazily(
         "animato.formats.reading": ("ClipReading", "MotionReading"),
     },
     rooms=(
-        *("capture", "character_yaml", "files", "glb", "loops", "mjcf", "outgoing", "strokes", "tables", "urdf", "usd"),
+        *(
+            "capture",
+            "character_yaml",
+            "files",
+            "glb",
+            "loops",
+            "mjcf",
+            "outgoing",
+            "strokes",
+            "tables",
+            "training",
+            "urdf",
+            "usd",
+        ),
     ),
 )

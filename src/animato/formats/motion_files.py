@@ -3,7 +3,9 @@
 | suffix | holds | read by | lost when written |
 |---|---|---|---|
 | .npz | everything; joints of a body model | `npz`, `body_joints` | nothing |
+| .npz | motion of robots, of training tools | `training` | not written here, but by `stage.exporting` |
 | .csv | clips, strokes, markers | `point_csv`, `clip_csv` | nothing |
+| .csv | motion of robots: BONES-SEED's, Unitree's, Kimodo's | `training` | not written here, but by `stage.exporting` |
 | .bvh | captured skeletons | `bvh` | what the writer returns in words |
 | .amc | captured skeletons, with an .asf beside it | `amc`, `asf` | not written |
 | .glb | captured skeletons | `glb` | not written |
@@ -113,13 +115,13 @@ def _reader(path: str | Path) -> Callable[..., Any]:
     """The function that reads a file of that suffix; readers are imported when they are needed."""
     suffix = Path(path).suffix.lower()
     if suffix == ".npz":
-        from animato.formats.tables import load_npz_motion
+        from animato.formats.training import load_any_npz
 
-        return load_npz_motion
+        return load_any_npz
     if suffix in (".csv", ".tsv"):
-        from animato.formats.tables import load_motion_csv
+        from animato.formats.training import load_any_csv
 
-        return load_motion_csv
+        return load_any_csv
     if suffix == ".bvh":
         from animato.formats.capture import load_bvh
 
@@ -144,6 +146,13 @@ def _reader(path: str | Path) -> Callable[..., Any]:
         return load_c3d
     if suffix == ".npy":
         raise FileFormatError(path, "this is an array without names; say for which character its clip is wanted.")
+    if suffix in (".pkl", ".pickle", ".joblib", ".pt", ".pth"):
+        raise FileFormatError(
+            path,
+            "a pickle is a program and can do anything while it is read, so it is never read here. Where it comes from "
+            "somebody you trust, load it in Python and save its arrays: numpy.savez('motion.npz', "
+            "**{name: motion[name] for name in ('fps', 'root_pos', 'root_rot', 'dof_pos')}).",
+        )
     if is_folder(path):
         raise FileFormatError(path, "this is a folder; give the path of a file in it.")
     if not suffix and not is_there(path):

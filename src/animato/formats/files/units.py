@@ -29,6 +29,7 @@ class Dimension(StrEnum):
     INERTIA = "inertia"
     TIME = "time"
     RATE = "rate"
+    CURRENT = "current"
     PRESSURE = "pressure"
     DENSITY = "density"
 
@@ -51,7 +52,8 @@ UNITS: dict[Dimension, dict[str, str | float]] = {
     Dimension.TORQUE: {"N.m": "1", "mN.m": "0.001", "kgf.cm": "0.0980665"},
     Dimension.INERTIA: {"kg.m^2": "1"},
     Dimension.TIME: {"s": "1", "ms": "0.001"},
-    Dimension.RATE: {"1/s": "1"},
+    Dimension.RATE: {"1/s": "1", "Hz": "1"},
+    Dimension.CURRENT: {"A": "1", "mA": "0.001"},
     Dimension.PRESSURE: {"Pa": "1", "kPa": "1e3", "MPa": "1e6", "GPa": "1e9"},
     Dimension.DENSITY: {"kg/m^3": "1", "g/cm^3": "1000"},
 }

@@ -43,8 +43,8 @@ def left_out(character: Character, held: Collection[str]) -> list[str]:
         character: As it was, before it was made rigid and cut.
         held: What the format holds: "range", "velocity", "acceleration", "jerk", "torque", "curve", "servos",
             "damping", "friction", "armature", "couplings", "manner", "passive", "still names", "mass",
-            "collision", "end-points", "markers", "soles", "postures", "ignored collisions", "gravity",
-            "description".
+            "collision", "end-points", "markers", "soles", "postures", "wires of servos", "ignored collisions",
+            "gravity", "description".
     """
     said = _made_rigid(character)
     for word, sentence in _OF_LIMITS.items():
@@ -92,6 +92,7 @@ def _of_the_whole(character: Character, held: Collection[str]) -> list[str]:
         "markers": [one.name for one in character.markers],
         "soles": [one.name for one in character.soles],
         "postures": [one.name for one in character.postures],
+        "wires of servos": [one.coordinate for one in character.wires],
         "ignored collisions": [f"{first} with {second}" for first, second in character.ignored_collisions],
     }
     for word, names in groups.items():

@@ -21,6 +21,7 @@ import numpy as np
 
 from animato.errors import FileFormatError, MotionError, OptionError
 from animato.formats.files import load_json, shortened
+from animato.formats.strokes.pen_stroke import PenStroke
 from animato.formats.strokes.recorded import recorded_stroke
 from animato.motion import Stroke
 
@@ -65,13 +66,20 @@ def strokes_from_data(data: Any, path: str | Path, *, metres_per_unit: float | N
     }
 
 
-def strokes_json_text(strokes: Mapping[str, Stroke], description: str = "", *, digits: int | None = None) -> str:
+def strokes_json_text(
+    strokes: Mapping[str, Stroke],
+    description: str = "",
+    *,
+    digits: int | None = None,
+    beside: Mapping[str, Any] | None = None,
+) -> str:
     """The content of a file that holds the strokes.
 
     Args:
         strokes: By name of the point that each is for.
         description: For people.
         digits: Decimals of metres and seconds; None writes every bit.
+        beside: Fields of programs beside the strokes, which readers of strokes pass by.
     """
 
     def numbers(array: np.ndarray) -> Any:
@@ -79,15 +87,24 @@ def strokes_json_text(strokes: Mapping[str, Stroke], description: str = "", *, d
 
     blocks = []
     for name, stroke in strokes.items():
-        parts = {"points": numbers(stroke.points)}
-        if stroke.times is not None:
-            parts["times"] = numbers(stroke.times)
-        if stroke.pressure is not None:
-            parts["pressure"] = numbers(stroke.pressure)
+        parts = {key: numbers(array) for key, array in _arrays(stroke).items()}
         inner = ",\n   ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in parts.items())
         blocks.append(f"  {json.dumps(name)}: {{\n   {inner}}}")
+    others = "".join(f",\n {json.dumps(key)}: {json.dumps(value)}" for key, value in (beside or {}).items())
     head = f'{{"animato": "strokes",\n "description": {json.dumps(description)},\n "unit": "m", "time_unit": "s",\n'
-    return head + ' "strokes": {\n' + ",\n".join(blocks) + "}}\n"
+    return head + ' "strokes": {\n' + ",\n".join(blocks) + f"}}{others}}}\n"
+
+
+def _arrays(stroke: Stroke) -> dict[str, np.ndarray]:
+    """What is written of a stroke; where the pen is lifted, with one more sample in the air."""
+    known = {"points": stroke.points, "times": stroke.times, "pressure": stroke.pressure}
+    arrays = {key: array for key, array in known.items() if array is not None}
+    lifts = stroke.lifts if isinstance(stroke, PenStroke) else ()
+    if not lifts:
+        return arrays
+    at = np.array(lifts)
+    between = {key: np.insert(array, at, 0.5 * (array[at - 1] + array[at]), axis=0) for key, array in arrays.items()}
+    return {**between, "pen_down": np.insert(np.ones(len(stroke.points), dtype=int), at, 0)}
 
 
 def _unit(outer: Mapping[str, Any], key: str, allowed: Mapping[str, float], path: str | Path) -> float:

@@ -16,6 +16,7 @@ from animato.formats.capture import check_up_axis, guessed_up_axis, sampled_fram
 from animato.formats.files import read_bytes_whole
 from animato.formats.tables.npy_archive import Members, member_names, read_members
 from animato.formats.tables.npz import motion_from_npz
+from animato.formats.tables.stated_rate import RATE_ARRAYS, stated_rate
 from animato.motion import MarkerMotion, Motion
 
 JOINT_ARRAYS = (
@@ -29,7 +30,6 @@ JOINT_ARRAYS = (
     "global_joint_positions",
     "Jtr",
 )
-RATE_ARRAYS = ("fps", "mocap_framerate", "mocap_frame_rate", "framerate", "frame_rate", "rate_hz")
 _NAME_ARRAYS = ("joint_names", "names")
 _PARAMETERS = ("poses", "pose_body", "body_pose", "betas", "root_orient", "global_orient")  # a model without its joints
 
@@ -164,13 +164,9 @@ def _names(members: Members, count: int, path: str | Path) -> tuple[tuple[str, .
 
 
 def _rate(members: Members, path: str | Path) -> float:
-    for array in RATE_ARRAYS:
-        stated = members.get(array)
-        if stated is not None and stated.size == 1 and stated.dtype.kind in "fi":
-            rate = float(stated.ravel()[0])
-            if np.isfinite(rate) and rate > 0.0:
-                return rate
-            raise FileFormatError(path, f"'{array}' must be greater than 0, not {rate:g}.")
-    raise FileFormatError(
-        path, f"it does not say its frames a second ({', '.join(RATE_ARRAYS)}); say them with `rate_hz`."
-    )
+    rate = stated_rate(members, path)
+    if rate is None:
+        raise FileFormatError(
+            path, f"it does not say its frames a second ({', '.join(RATE_ARRAYS)}); say them with `rate_hz`."
+        )
+    return rate

@@ -8,7 +8,8 @@ The header names each column and its unit:
 
 - `time` [s or ms]; or `frame`, together with a comment "# fps: 30" or the argument `rate_hz`: the
   first frame is then at 0 s. With `rate_hz`, a file without both has one frame a row.
-- `base.x` to `base.z` [m, cm or mm] and `base.qw` to `base.qz` are where the root body is.
+- `base.x` to `base.z` [m, cm or mm] and `base.qw` to `base.qz` are where the root body is; so are `root_x`,
+  `root_pos_x`, `base_x` or `x` with `root_qw`, `root_quat_w`, `root_rot_w`, `base_qw` or `qw`, where all seven are.
 - Every other column is a coordinate [rad or deg; m, cm or mm]. Without a unit it is taken in rad or m.
 
 Numbers are written with all digits, so a clip comes back bit for bit. The unit of a coordinate is
@@ -31,6 +32,11 @@ from animato.spatial import quaternions
 
 _BASE_PLACE = ("base.x", "base.y", "base.z")
 _BASE_TURN = ("base.qw", "base.qx", "base.qy", "base.qz")
+_OTHERS_BASE = (
+    *(("root_", "root_q"), ("root_pos_", "root_quat_"), ("root_pos_", "root_rot_")),
+    *(("base_", "base_q"), ("", "q")),
+)
+"""How others begin the names of the base's columns: those of its place, and those of its quaternion."""
 _TIME = ("time", "t")
 _FRAME = ("frame", "frame#")
 _RESERVED = (*_TIME, *_FRAME, *_BASE_PLACE, *_BASE_TURN)
@@ -100,6 +106,8 @@ def _clip(table: CsvTable, rate_hz: float | None) -> Clip:
     times, used = times_of_table(table, rate_hz)
     place = _base_columns(table, _BASE_PLACE)
     turn = _base_columns(table, _BASE_TURN)
+    if not place and not turn:
+        place, turn = _base_of_others(table)
     used |= set(place) | set(turn)
     names, positions = [], []
     for index, column in enumerate(table.columns):
@@ -186,6 +194,18 @@ def _base_columns(table: CsvTable, names: tuple[str, ...]) -> list[int]:
     for index in indices:
         table.check_complete(index)
     return indices
+
+
+def _base_of_others(table: CsvTable) -> tuple[list[int], list[int]]:
+    """The same where the base is called as other programs do; none unless all seven columns are there."""
+    for place, turn in _OTHERS_BASE:
+        found = [table.find(name) for name in (*(place + axis for axis in "xyz"), *(turn + axis for axis in "wxyz"))]
+        indices = [index for index in found if index is not None]
+        if len(indices) == len(found):
+            for index in indices:
+                table.check_complete(index)
+            return indices[:3], indices[3:]
+    return [], []
 
 
 def _unit_turns(table: CsvTable, indices: list[int]) -> np.ndarray:

@@ -112,17 +112,18 @@ class CsvTable:
         if np.any(bad):
             row = int(np.argmax(bad))
             value = self.values[row, index]
-            found = "is empty" if math.isnan(value) else f"holds {value}"
+            found = "is empty or not a number" if math.isnan(value) else f"holds {value}"
             message = f"column '{shortened(self.columns[index].name)}' {found}; a finite number must stand there."
             raise FileFormatError(self.path, message, int(self.lines[row]))
 
 
-def read_table(text: str, path: str | Path) -> CsvTable:
+def read_table(text: str, path: str | Path, *, header: bool = True) -> CsvTable:
     """Reads the text of a file.
 
     Args:
         text: All of it, without byte order mark.
         path: Names the file in errors.
+        header: Whether the first line names the columns; without it they are called "column 1" and so on.
 
     Raises:
         FileFormatError: With the line and the cell that cannot be read.
@@ -134,6 +135,8 @@ def read_table(text: str, path: str | Path) -> CsvTable:
         raise FileFormatError(path, "the file has no header; the first line names the columns.")
     header_text = body.split("\n", 1)[0]
     separator = max(_SEPARATORS, key=header_text.count)
+    if not header:  # bare numbers: a comma beside other separators is a decimal one
+        separator = next((mark for mark in ";\t" if mark in header_text), ",")
     reader = csv.reader(io.StringIO(body, newline=""), delimiter=separator)
     columns: tuple[Column, ...] = ()
     header_line = skipped + 1
@@ -145,9 +148,10 @@ def read_table(text: str, path: str | Path) -> CsvTable:
             if not any(cell.strip() for cell in cells):
                 continue
             if not columns:
-                header_line, columns = line, _header(cells, path, line)
-                continue
-            gathered.add(_numbers(cells, columns, separator, path, line), line)
+                header_line, columns = line, _header(cells, path, line) if header else _numbered(cells)
+                if header:
+                    continue
+            gathered.add(_numbers(cells, columns, separator, path, line, header=header), line)
     except csv.Error as error:
         raise FileFormatError(path, f"this is not a table: {error}.", last_line + 1) from None
     values, lines = gathered.arrays()
@@ -214,7 +218,10 @@ def _header(cells: Sequence[str], path: str | Path, line: int) -> tuple[Column, 
         cells = cells[:-1]
     columns = tuple(_column(cell) for cell in cells)
     if all(_is_number(cell) for cell in cells):
-        message = "the first line holds numbers; it must name the columns, such as: time [s],neck [deg]."
+        message = (
+            "the first line holds numbers; it must name the columns, such as: time [s],neck [deg]. The motion of a "
+            "floating robot without names can be read where it is said for which character its clip is wanted."
+        )
         raise FileFormatError(path, message, line)
     seen: set[str] = set()
     for number, column in enumerate(columns, 1):
@@ -226,6 +233,13 @@ def _header(cells: Sequence[str], path: str | Path, line: int) -> tuple[Column, 
             raise FileFormatError(path, f"the name '{shortened(column.name)}' stands over two columns.", line)
         seen.add(column.name)
     return columns
+
+
+def _numbered(cells: Sequence[str]) -> tuple[Column, ...]:
+    """Names for columns that have none; separators at the end of a line make no column."""
+    while cells and not cells[-1].strip():
+        cells = cells[:-1]
+    return tuple(Column(f"column {number}", "") for number in range(1, len(cells) + 1))
 
 
 def _column(cell: str) -> Column:
@@ -249,12 +263,15 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _numbers(cells: list[str], columns: Sequence[Column], separator: str, path: str | Path, line: int) -> list[float]:
+def _numbers(
+    cells: list[str], columns: Sequence[Column], separator: str, path: str | Path, line: int, *, header: bool
+) -> list[float]:
     count = len(columns)
     if len(cells) > count and not any(cell.strip() for cell in cells[count:]):
         cells = cells[:count]
     if len(cells) != count:
-        message = f"{len(cells)} cells, but the header names {count} columns."
+        expected = f"the header names {count} columns" if header else f"the first line has {count}"
+        message = f"{len(cells)} cells, but {expected}."
         if len(cells) == 2 * count and separator == ",":
             message += " Where numbers have decimal commas, separate columns by semicolons."
         raise FileFormatError(path, message, line)

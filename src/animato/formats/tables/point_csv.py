@@ -32,9 +32,15 @@ def load_motion_csv(
             columns x and y and nothing but what a stroke has are a stroke, all else is a clip.
         rate_hz: Frames a second, for a clip or markers without a column of times.
     """
+    return motion_of_table(read_table(read_text_whole(path), path), kind=kind, rate_hz=rate_hz)
+
+
+def motion_of_table(
+    table: CsvTable, *, kind: str | None = None, rate_hz: float | None = None
+) -> Clip | Stroke | MarkerMotion:
+    """The same of a table that was read already."""
     if kind is not None and kind not in _KIND_COMMENT:
         raise OptionError(f"kind must be one of {', '.join(_KIND_COMMENT)}, given {kind!r}.")
-    table = read_table(read_text_whole(path), path)
     kind = kind or _kind_of(table)
     with np.errstate(all="ignore"):  # absurd numbers may overflow before they are refused
         if kind == "stroke":

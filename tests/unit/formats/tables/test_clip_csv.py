@@ -156,3 +156,26 @@ def test_errors_name_the_line_and_the_cell(text: str, line: int, message: str, t
 def test_files_that_are_no_tables(text: bytes, tmp_path: Path) -> None:
     with pytest.raises(FileFormatError):
         read(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "root_x,root_y,root_z,root_qx,root_qy,root_qz,root_qw",
+        "x,y,z,qx,qy,qz,qw",
+        "base.x,base.y,base.z,base.qx,base.qy,base.qz,base.qw",
+    ],
+)
+def test_the_base_as_others_call_it(tmp_path: Path, names: str) -> None:
+    (tmp_path / "a.csv").write_text(f"{names},neck\n1,2,3,0,0,0.6,0.8,0.5\n1,2,3,0,0,0.6,0.8,0.6\n")
+    clip = load_clip_csv(tmp_path / "a.csv", rate_hz=30.0)
+    assert clip.names == ("neck",)
+    assert clip.base_positions is not None and clip.base_quaternions_wxyz is not None
+    assert clip.base_positions[0].tolist() == [1.0, 2.0, 3.0]
+    assert clip.base_quaternions_wxyz[0].tolist() == [0.8, 0.0, 0.0, 0.6]
+
+
+def test_joints_that_are_called_like_a_part_of_a_base_stay_joints(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("time,x,y,z,qx\n0,1,2,3,4\n1,1,2,3,4\n")
+    clip = load_clip_csv(tmp_path / "a.csv")
+    assert clip.names == ("x", "y", "z", "qx") and not clip.has_base

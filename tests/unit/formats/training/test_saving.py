@@ -9,8 +9,7 @@ import pytest
 
 from animato.errors import MotionError, OptionError, UnknownNameError
 from animato.formats import load_character
-from animato.formats.tables import save_training_csv, save_training_npz
-from animato.formats.tables.training import training_times
+from animato.formats.training import save_training_csv, save_training_npz, training_times
 from animato.loading import load_clip
 from animato.mechanics.tree import forward_kinematics
 from animato.motion import Clip

@@ -1,8 +1,8 @@
 """Clips of floating robots for programs that train controllers: a bare CSV, and an .npz with poses and contacts.
 
 The CSV is what retargeted motion is passed around as: one line a frame, no header, base x, y, z [m], base quaternion
-x, y, z, w, then all joints [rad or m] in the character's order. It says neither its rate nor the names of its joints;
-30 frames a second is what its readers take where nobody says otherwise.
+x, y, z, w, then all joints [rad or m] in MuJoCo's order (depth first). It says neither its rate nor the names of its
+joints; 30 frames a second is what its readers take where nobody says otherwise.
 
 The .npz holds, so that it can be read without animato and without pickle:
 
@@ -29,12 +29,12 @@ import numpy as np
 from animato.character import Character
 from animato.errors import MotionError, OptionError
 from animato.formats.files import write_whole
+from animato.formats.training.base_rows import base_rows
+from animato.formats.training.robot_csv import TRAINING_HZ, robot_csv_text
+from animato.formats.training.robot_order import joint_columns, robot_order
 from animato.mechanics.tree import forward_kinematics
 from animato.motion import Clip
 from animato.spatial import quaternions
-
-TRAINING_HZ = 30.0
-"""Frames a second where nobody says otherwise."""
 
 _MOST_FRAMES = 1e7
 
@@ -48,9 +48,7 @@ def save_training_csv(path: str | Path, clip: Clip, character: Character, *, rat
         character: Whose motion it is; tells the order of the joints.
         rate_hz: Frames a second; the clip is resampled.
     """
-    rows = training_qpos(clip, character, rate_hz)
-    rows[:, 3:7] = rows[:, [4, 5, 6, 3]]
-    return write_whole(path, "".join(",".join(f"{value:.9g}" for value in row) + "\n" for row in rows.tolist()))
+    return write_whole(path, robot_csv_text(training_qpos(clip, character, rate_hz), "xyzw"))
 
 
 def save_training_npz(
@@ -81,7 +79,7 @@ def save_training_npz(
         buffer,
         allow_pickle=False,
         qpos=qpos,
-        joints=np.array(character.coordinate_names, dtype=np.str_),
+        joints=np.array(robot_order(character).joint_names, dtype=np.str_),
         fps=np.array(float(rate_hz)),
         bodies=np.array(poses.names, dtype=np.str_),
         body_positions=poses.positions,
@@ -102,16 +100,15 @@ def training_times(clip: Clip, rate_hz: float) -> np.ndarray:
 
 
 def training_qpos(clip: Clip, character: Character, rate_hz: float) -> np.ndarray:
-    """Base x, y, z [m], quaternion w, x, y, z without jumps, joints [rad or m], shape [frame, 7 + joint]."""
+    """Base x, y, z [m], quaternion wxyz without jumps, joints depth first [rad or m], shape [frame, 7 + joint]."""
     if not clip.has_base:
         raise MotionError(
             f"The clip '{clip.source or 'unnamed'}' does not say where the base is, which training tools need. "
             "A clip of a floating character has base.x to base.qz."
         )
     even = clip.selected(character.coordinate_names).resampled(training_times(clip, rate_hz))
-    assert even.base_positions is not None
-    assert even.base_quaternions_wxyz is not None
-    return np.hstack([even.base_positions, quaternions.continuous(even.base_quaternions_wxyz), even.positions])
+    names = robot_order(character).joint_names
+    return np.hstack([base_rows(character, even), joint_columns(character, even, names)])
 
 
 def _contacts_at(times: np.ndarray, told: np.ndarray | None, contacts: np.ndarray | None, count: int) -> np.ndarray:
