@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from animato.formats.character_files import load_character
 
@@ -25,6 +26,7 @@ def test_the_lengths_of_a_four_bar_are_found_again(tmp_path: Path) -> None:
     assert load_character(tmp_path / "four_bar.yaml").joint("pen_z").configuration[0] < -0.0199
 
 
+@pytest.mark.slow
 def test_three_refinements_of_the_biker(tmp_path: Path) -> None:
     roll, lean, last = _run("biker")["main"](tmp_path)
     for solution in (roll, lean, last):

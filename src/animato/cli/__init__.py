@@ -16,18 +16,31 @@ from animato.cli.express_command import express
 from animato.cli.fit_command import fit
 from animato.cli.fix_command import fix
 from animato.cli.join_command import join
-from animato.cli.line import BROKEN, WRONG_INPUT, as_flags, cleaned, joined_values, refuse_repeated
+from animato.cli.line import (
+    BROKEN,
+    CHARACTER_SUFFIXES,
+    MOTION_SUFFIXES,
+    WRONG_INPUT,
+    as_flags,
+    cleaned,
+    is_character,
+    is_motion,
+    joined_values,
+    refuse_repeated,
+)
 from animato.cli.mimic_command import mimic
 from animato.cli.simulate_command import simulate
+from animato.cli.stage import batch, bridge, export, play, servos, show
 from animato.cli.steady_command import steady
+from animato.cli.studio_command import studio
 from animato.cli.trace_command import trace
 from animato.cli.view_command import view
 from animato.cli.warm_command import warm
 from animato.errors import AnimatoError, OptionError, did_you_mean
-from animato.library import LIBRARY
 from animato.version import __version__
 
 COMMANDS: dict[str, Callable[..., int]] = {
+    "studio": studio,
     "check": check,
     "fix": fix,
     "view": view,
@@ -41,7 +54,13 @@ COMMANDS: dict[str, Callable[..., int]] = {
     "fit": fit,
     "demo": demo,
     "characters": characters,
+    "play": play,
+    "show": show,
+    "servos": servos,
+    "export": export,
+    "batch": batch,
     "convert": convert,
+    "bridge": bridge,
     "warm": warm,
 }
 """In the order in which a newcomer meets them."""
@@ -50,9 +69,6 @@ DESCRIPTION = """Turn an artist's motion into motion that a physical robot chara
 
 Exit status: 0 all is well, 1 the robot cannot do it, 2 something is wrong with what was given.
 Add --debug to any command for the traceback behind an error; animato --version tells the version."""
-
-_CHARACTERS = (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".usd", ".usda", ".usdc", ".usdz")
-_MOTIONS = (".npz", ".npy", ".csv", ".tsv", ".bvh", ".amc", ".glb", ".trc", ".c3d")
 
 
 def main() -> None:
@@ -103,7 +119,7 @@ def refuse_unknown(command: str) -> None:
     if command.startswith("-") or command in COMMANDS:
         return
     hint = did_you_mean(command, COMMANDS)
-    if Path(command).suffix.lower() in (*_CHARACTERS, *_MOTIONS):
+    if Path(command).suffix.lower() in (*CHARACTER_SUFFIXES, *MOTION_SUFFIXES):
         hint = f" That is a file; did you mean: animato check {command} ...?"
     raise OptionError(f"There is no command '{command}'.{hint} Commands: {', '.join(COMMANDS)}.")
 
@@ -111,15 +127,13 @@ def refuse_unknown(command: str) -> None:
 def refuse_swapped(arguments: list[str]) -> None:
     """Says how it goes where a motion stands in the place of the character and the other way round."""
     command, given = arguments[0], arguments[1:3]
+    if command == "play" and len(given) == 2 and not any(one.startswith("-") for one in given):
+        clip, robot = reversed(given) if is_motion(given[1]) else given
+        raise OptionError(f"The robot is named by `robot`. Did you mean: animato play {clip} --robot {robot}?")
     if command not in ("check", "view", "fix", "join", "steady", "simulate") or len(given) < 2:
         return
-    if _is_a(given[0], _MOTIONS, "clips") and _is_a(given[1], _CHARACTERS, "characters"):
+    if is_motion(given[0]) and is_character(given[1]):
         raise OptionError(
             f"'{given[0]}' is a motion and '{given[1]}' a character: the character comes first. "
             f"Did you mean: animato {command} {given[1]} {given[0]}?"
         )
-
-
-def _is_a(name: str, suffixes: tuple[str, ...], folder: str) -> bool:
-    """Whether a word is such a file by its ending, or such a thing that comes with animato by its name."""
-    return Path(name).suffix.lower() in suffixes or (name.isidentifier() and any((LIBRARY / folder).glob(f"{name}.*")))

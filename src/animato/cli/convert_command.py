@@ -31,13 +31,13 @@ def convert(
         base: Whether a URDF robot is held or floats.
         reading: How to read the motion.
     """
-    from animato.loading import convert_file
+    from animato.loading import NOT_SAID, convert_file
 
     with working(f"reading {source.name}"):
         losses = convert_file(source, target, character=character, motion=motion, base=base, **reading.stated())
     # Of a robot it is also told what the format says in another way, which is no loss.
     word = "note" if target.suffix.lower() in (".urdf", ".xml", ".mjcf", ".glb") else "lost"
     for loss in losses:
-        say(f"{word}: {as_flags(loss)}")
+        say(f"{'note' if loss.startswith(NOT_SAID) else word}: {as_flags(loss)}")
     say(f"Written: {target}" + ("" if losses else ", nothing lost"))
     return FITS

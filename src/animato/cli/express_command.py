@@ -22,6 +22,7 @@ from animato.cli.line import (
     unset,
     working,
 )
+from animato.cli.live import LiveTo, ServoMap, Yes, live_stage, with_servos
 from animato.errors import OptionError
 from animato.express.options import Options
 
@@ -58,6 +59,9 @@ def express(
     targets: Annotated[str | None, arg(metavar="FILE", help_behavior_hint="(default: standard input)")] = None,
     udp: Annotated[str | None, arg(metavar="[HOST:]PORT", help_behavior_hint="(default: no port)")] = None,
     out_udp: Annotated[str | None, arg(metavar="HOST:PORT", help_behavior_hint="(default: not sent)")] = None,
+    to: LiveTo = (),
+    servos: ServoMap = None,
+    yes: Yes = False,
     view: bool = False,
     fast: bool = False,
     quiet: bool = False,
@@ -84,6 +88,10 @@ def express(
         targets: A file of targets, one a line: 3 numbers (a point [m]), 4 (wxyz) or JSON; - is standard input.
         udp: Take targets from this UDP port instead; without an address this machine alone can reach it.
         out_udp: Send each command as a datagram of JSON.
+        to: Also move real servos: the ports of the servo map (servos), no port at all (dry), another port, or one for a
+            bus by its name.
+        servos: A servo map in a file of its own.
+        yes: Do not ask before the torque of servos goes on.
         view: Show the character live in the browser.
         fast: As fast as it goes instead of in real time; standard input is then read like a file.
         quiet: Do not print the commands, one line of JSON each.
@@ -104,7 +112,9 @@ def express(
     check_suffix(page, "the page", ".html", ".htm")
     check_suffix(json, "the figures", ".json")
     host, port = _place(udp, "udp", "127.0.0.1")
-    model = load_character(character, base=base)
+    if to and fast:
+        raise OptionError("Servos live in real time; leave `fast` or `to` out.")
+    model = with_servos(load_character(character, base=base), servos)
     kept = fast or out is not None or page is not None
     problem = _problem(model, posture, clip, bones, facing)
     loop = Loop(problem, record=kept, repeat=repeat and not fast)
@@ -118,7 +128,7 @@ def express(
                 with working("facing") as progress:
                     solution = perform(loop, source, progress=progress)
             else:
-                _run(loop, source, facing.duration_s, quiet=quiet, out_udp=out_udp, view=view)
+                _run(loop, source, facing.duration_s, quiet=quiet, out_udp=out_udp, view=view, to=to, yes=yes)
     except KeyboardInterrupt:
         pass  # the usual way to end a live loop; what it did is still to be told
     figures = loop.report()
@@ -163,7 +173,15 @@ def _problem(
 
 
 def _run(
-    loop: Loop, source: TargetSource, seconds: float | None, *, quiet: bool, out_udp: str | None, view: bool
+    loop: Loop,
+    source: TargetSource,
+    seconds: float | None,
+    *,
+    quiet: bool,
+    out_udp: str | None,
+    view: bool,
+    to: tuple[str, ...],
+    yes: bool,
 ) -> None:
     """Runs in real time, and gives commands to all who want them."""
     from animato.express.loop import CommandLines, CommandSink, CommandSinks, UdpCommands
@@ -181,6 +199,11 @@ def _run(
             sinks.append(shown)
         if not quiet:
             sinks.append(opened.enter_context(CommandLines(sys.stdout, loop.stop)))
+        if to:
+            posture = loop.posture
+            start = dict(zip(posture.names, posture.positions.tolist(), strict=True))
+            stage = live_stage(loop.problem.character, start, loop.rate_hz, to, yes=yes, ended=loop.stop)
+            sinks.append(opened.enter_context(stage))
         loop.run(CommandSinks(*sinks), seconds=seconds, source=source)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 from tyro.conf import Positional, arg
 
 from animato.cli.line import DOES_NOT_FIT, FITS, Base, CharacterName, OutFile, check_suffix, flags, say, unset, working
+from animato.cli.live import LiveTo, ServoMap, Yes
 from animato.trace import Options, StrokeReading
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ def trace(
     page: Annotated[Path | None, arg(metavar="FILE", help_behavior_hint="(default: beside the clip)")] = None,
     json: OutFile = None,
     live: bool = False,
-    to: Annotated[str | None, arg(metavar="udp://HOST:PORT", help_behavior_hint="(default: not sent)")] = None,
+    to: LiveTo = (),
+    servos: ServoMap = None,
+    yes: Yes = False,
     delay_s: float = 0.3,
     longest_lag_s: float = 0.6,
     quiet: bool = False,
@@ -54,7 +57,10 @@ def trace(
         json: Also write the result for machines.
         live: Follow while it is drawn: STROKE is - (standard input), udp://HOST:PORT, a named pipe, or a stroke that is
             played as it was drawn. A sample is a line of JSON, x, y, z or u, v [m], with t [s] and pen where wanted.
-        to: Live: send each command as a datagram of JSON.
+        to: Live: send each command as a datagram of JSON (udp://HOST:PORT), or move real servos: the ports of the servo
+            map (servos), no port at all (dry), another port, or one for a bus by its name.
+        servos: A servo map in a file of its own.
+        yes: Live: do not ask before the torque of servos goes on.
         delay_s: Live: how far behind the hand the robot aims to be.
         longest_lag_s: Live: how much later than that it may be before it leaves something out.
         quiet: Live: do not print the commands, one line of JSON each.
@@ -68,10 +74,10 @@ def trace(
     check_suffix(page, "the page", ".html", ".htm")
     check_suffix(json, "the result", ".json")
     if live:
-        from animato.cli.live import LiveWishes, trace_live
+        from animato.cli.live import LiveWishes, trace_live, with_servos
 
-        wishes = LiveWishes(to, delay_s, longest_lag_s, quiet)
-        character = load_character(robot, base=base)
+        wishes = LiveWishes(to, delay_s, longest_lag_s, quiet, yes)
+        character = with_servos(load_character(robot, base=base), servos)
         whole, said = trace_live(
             stroke, character, tracing, reading.stated(), wishes, out=out, page=page, json=json, ready=say
         )

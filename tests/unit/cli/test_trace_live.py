@@ -32,7 +32,7 @@ def test_lines_become_commands_a_clip_and_a_page(tmp_path: Path, monkeypatch: py
     listener = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     listener.bind(("127.0.0.1", 0))
     listener.settimeout(5.0)
-    wishes = LiveWishes(f"udp://127.0.0.1:{listener.getsockname()[1]}", 0.1, 0.6, True)
+    wishes = LiveWishes((f"udp://127.0.0.1:{listener.getsockname()[1]}",), 0.1, 0.6, True)
     said_before: list[str] = []
     with os.fdopen(reader) as stream, listener:
         monkeypatch.setattr("sys.stdin", stream)
@@ -59,7 +59,7 @@ def test_lines_become_commands_a_clip_and_a_page(tmp_path: Path, monkeypatch: py
 
 
 def test_what_is_for_recorded_strokes_is_refused(tmp_path: Path) -> None:
-    arm, wishes = load_character("arm6"), LiveWishes(None, 0.3, 0.6, True)
+    arm, wishes = load_character("arm6"), LiveWishes((), 0.3, 0.6, True)
     out = tmp_path / "o.npz"
     with pytest.raises(OptionError, match="`size_m`"):
         trace_live("udp://:0", arm, Options(), {"size_m": 1.0}, wishes, out=out, page=None, json=None, ready=print)

@@ -15,13 +15,16 @@ from animato.cli.line.common_options import (
     check_suffix,
 )
 from animato.cli.line.flag_making import as_flags, flags, joined_values, refuse_repeated, unset
+from animato.cli.line.kinds_of_words import CHARACTER_SUFFIXES, MOTION_SUFFIXES, is_character, is_motion
 from animato.cli.line.terminal import cleaned, console, say, working
 
 __all__ = [
     "AS_STATED",
     "BROKEN",
+    "CHARACTER_SUFFIXES",
     "DOES_NOT_FIT",
     "FITS",
+    "MOTION_SUFFIXES",
     "WRONG_INPUT",
     "Base",
     "CharacterName",
@@ -34,6 +37,8 @@ __all__ = [
     "cleaned",
     "console",
     "flags",
+    "is_character",
+    "is_motion",
     "joined_values",
     "refuse_repeated",
     "say",

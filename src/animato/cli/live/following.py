@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from animato.cli.live.servos import live_stage
 from animato.errors import OptionError
 
 if TYPE_CHECKING:
@@ -32,16 +33,18 @@ class LiveWishes(NamedTuple):
     """What was said about following live.
 
     Attributes:
-        to: Where commands go beside standard output, udp://HOST:PORT.
+        to: Where commands go beside standard output: udp://HOST:PORT, or servos as for `animato play`.
         delay_s: How far behind the hand the robot aims to be [s].
         longest_lag_s: How much later than that it may be [s].
         quiet: Whether commands are not printed.
+        yes: Whether nobody is asked before the torque of servos goes on.
     """
 
-    to: str | None
+    to: tuple[str, ...]
     delay_s: float
     longest_lag_s: float
     quiet: bool
+    yes: bool = False
 
 
 class SampleSource(Protocol):
@@ -93,7 +96,7 @@ def trace_live(
         loop, source = _opened(stroke, character, tracing, reading, wishes, opened)
         session = LiveSession(loop)
         stop: list[bool] = []
-        sinks = _sinks(wishes, opened, lambda: stop.append(True))
+        sinks = _sinks(wishes, character, loop, tracing.rate_hz, opened, lambda: stop.append(True))
         ready(f"Ready: {_where(stroke)}; Ctrl-C ends it.")
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to end; what it did is still to be told
             _run(session, loop, source, sinks, tracing.rate_hz, stop)
@@ -169,15 +172,27 @@ def _only_point(character: Character) -> str:
     return character.end_points[0].name
 
 
-def _sinks(wishes: LiveWishes, opened: contextlib.ExitStack, reader_left: Callable[[], None]) -> CommandSinks:
-    """All who want commands."""
+def _sinks(
+    wishes: LiveWishes,
+    character: Character,
+    loop: Loop,
+    rate_hz: float,
+    opened: contextlib.ExitStack,
+    left: Callable[[], None],
+) -> CommandSinks:
+    """All who want commands; `left` is called where one of them does no more."""
     from animato.express.loop import CommandLines, CommandSink, CommandSinks, UdpCommands
 
     sinks: list[CommandSink] = []
-    if wishes.to is not None:
-        sinks.append(opened.enter_context(UdpCommands(*place_of(wishes.to, "to"))))
+    for word in wishes.to:
+        if word.startswith(_UDP):
+            sinks.append(opened.enter_context(UdpCommands(*place_of(word, "to"))))
     if not wishes.quiet:
-        sinks.append(opened.enter_context(CommandLines(sys.stdout, reader_left)))
+        sinks.append(opened.enter_context(CommandLines(sys.stdout, left)))
+    ports = tuple(word for word in wishes.to if not word.startswith(_UDP))
+    if ports:
+        start = dict(zip(loop.names, loop.command(0.0).tolist(), strict=True))
+        sinks.append(opened.enter_context(live_stage(character, start, rate_hz, ports, yes=wishes.yes, ended=left)))
     return CommandSinks(*sinks)
 
 

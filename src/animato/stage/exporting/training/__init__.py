@@ -1,0 +1,1 @@
+"""Clips for programs that train controllers of robots."""
