@@ -28,13 +28,9 @@ class Player {
 
   // --- The camera turns about what is in the middle of its picture ----------------------------------------------------
   aimAtFirst() {
-    const { eye, target, fov } = this.film.camera, offset = eye.map((value, n) => value - target[n]), away = Math.hypot(...offset);
-    this.orbit = { turn: Math.atan2(offset[1], offset[0]), rise: Math.asin(offset[2] / away), away, target: [...target] };
-    this.first = { ...this.orbit, target: [...target], fov };
-    // The lamp stands high at the first viewer's left and stays there.
-    const flat = unit([offset[0], offset[1], 0]), right = [-Math.sin(this.orbit.turn), Math.cos(this.orbit.turn), 0];
-    this.key = unit([0, 1, 2].map((n) => 0.62 * flat[n] - 0.6 * right[n] + (n === 2 ? 1.15 : 0)));
-    this.fill = unit([0, 1, 2].map((n) => 0.7 * flat[n] + right[n] + (n === 2 ? 0.25 : 0)));
+    this.orbit = orbitOf(this.film.camera);
+    this.first = { ...this.orbit, target: [...this.orbit.target], fov: this.film.camera.fov };
+    this.lamps = lampsOf(this.orbit);
   }
 
   // Room for figures that stand beside: the camera steps back and to the side; from one that is there at first it starts.
@@ -47,22 +43,9 @@ class Player {
   }
 
   view() {
-    const { film, canvas } = this, { turn, rise, away, target } = this.orbit, gone = film.away(this.time);
-    const flat = Math.cos(rise), high = Math.sin(rise), cos = Math.cos(turn), sin = Math.sin(turn);
-    const back = [flat * cos, flat * sin, high], right = [-sin, cos, 0], up = [-high * cos, -high * sin, flat];
-    const about = [target[0] + gone[0], target[1] + gone[1], target[2]], eye = about.map((value, n) => value + away * back[n]);
-    const aspect = canvas.width / Math.max(canvas.height, 1), tall = Math.max(Math.tan(film.camera.fov / 2), Math.min(film.camera.wide / aspect, 1));
-    const lens = [tall * aspect, tall], near = Math.max(0.01 * film.size, 0.05 * away), far = away + 30 * film.size;
-    const camera = product(perspective(lens[0], lens[1], near, far), looking(right, up, back, eye));
-    const middle = [this.bounds.middle[0] + gone[0], this.bounds.middle[1] + gone[1], this.bounds.middle[2]];
-    const shifts = this.placing.map((one, n) => (one === "beside" ? film.beside.map((value) => n * value) : [0, 0, 0]));
-    const wide = Math.max(...shifts.map((one) => Math.hypot(...one)), 0), reach = this.bounds.reach + 0.5 * wide;
-    if (wide) for (let n = 0; n < 3; n++) middle[n] += 0.5 * shifts.reduce((most, one) => (Math.abs(one[n]) > Math.abs(most) ? one[n] : most), 0);
-    const lampRight = unit(cross([0, 0, 1], this.key)), toLamp = product(parallel(reach, 4 * reach), looking(lampRight, cross(this.key, lampRight), this.key, middle));
-    const deep = Math.max(2 * reach, 1.2 * Math.abs(middle[2] - film.floor[0]) + reach), toSky = product(parallel(1.1 * reach, deep), looking([1, 0, 0], [0, 1, 0], [0, 0, 1], middle));
-    const [floor, x, y, fade] = film.floor, power = 10 ** Math.floor(Math.log10(0.22 * film.size)), grid = power * [5, 2, 1].find((n) => n * power <= 0.22 * film.size * 1.000001);
-    return { eye, camera, right, up, forward: back.map((value) => -value), lens, key: this.key, fill: this.fill, toLamp, toSky, skyDepth: 2 * deep, size: film.size, taps: this.taps, skyTaps: this.skyTaps, shaded: film.shaded(this.key, shifts, this.placing),
-      floor: [floor, x + gone[0], y + gone[1], fade + wide], grid, dark: darkness.matches, shifts };
+    const { film, canvas } = this, shifts = this.placing.map((one, n) => (one === "beside" ? film.beside.map((value) => n * value) : [0, 0, 0]));
+    const view = viewOf(film, this.orbit, this.lamps, canvas.width / Math.max(canvas.height, 1), film.away(this.time), this.bounds, shifts);
+    return { ...view, taps: this.taps, skyTaps: this.skyTaps, shaded: film.shaded(view.key, shifts, this.placing), dark: darkness.matches };
   }
 
   draw() {
@@ -71,12 +54,8 @@ class Player {
     const { film, time } = this, moment = film.momentOf(time), pixel = this.canvas.width / Math.max(this.canvas.clientWidth, 1);
     film.pose(time, this.marked);
     const view = this.view();
-    const out = new Strokes(pixel), top = new Strokes(pixel), scale = 0.5 * this.canvas.height;
+    const out = new Strokes(pixel), top = new Strokes(pixel), seen = seenIn(view, this.canvas.width, this.canvas.height);
     out.told = [];
-    const seen = ([a, b, c]) => {
-      const m = view.camera, w = m[3] * a + m[7] * b + m[11] * c + m[15];
-      return [scale * (m[0] * a + m[4] * b + m[8] * c + m[12]) / w * this.canvas.width / this.canvas.height, scale * (m[1] * a + m[5] * b + m[9] * c + m[13]) / w];
-    };
     const now = { time, moment, share: (time - film.begin) / Math.max(film.end - film.begin, 1e-9), dark: view.dark, view, seen, top,
       poseOf: (figure, body) => (this.placing[figure] === "off" ? null : film.poseOf(figure, body, view.shifts[figure])) };
     for (const { sent, draw } of film.drawn) if (!sent.layer || this.layers[sent.layer]) draw(now, sent.through ? top : out);
@@ -269,21 +248,6 @@ class Player {
   }
 }
 
-// What draws: "" where there is no WebGL, "slow" where a processor stands in for a graphics card.
-const graphics = () => {
-  try {
-    const made = document.createElement("canvas").getContext("webgl2");
-    if (!made) return "";
-    let name = made.getParameter(made.RENDERER);
-    if (name === "WebKit WebGL") { // it keeps the name to itself; others warn where they are asked like this
-      const told = made.getExtension("WEBGL_debug_renderer_info");
-      if (told) name = made.getParameter(told.UNMASKED_RENDERER_WEBGL);
-    }
-    const lose = made.getExtension("WEBGL_lose_context");
-    if (lose) lose.loseContext();
-    return /swiftshader|llvmpipe|software|basic render/i.test(name) ? "slow" : "fast";
-  } catch { return ""; }
-};
 const roots = [...document.querySelectorAll(".figure-player:not(.live)")];
 const drawing = roots.length ? graphics() : "", slowGraphics = drawing === "slow";
 if (drawing) for (const root of roots) players[root.id] = new Player(root);

@@ -1,3 +1,44 @@
+const FLOATS = 19; // of a corner of a look
+
+// Vertices of a look: place and normal on a first and a second body, colour, the two bodies and the share of the second.
+const meshOf = (parts, numbers) => {
+  const vertices = [], solid = [], clear = [], starts = [];
+  let start = 0;
+  for (const part of parts) {
+    const points = numbers(part.points, Int16Array), normals = numbers(part.normals, Int8Array);
+    const faces = numbers(part.faces, part.faces[3] === 1 ? Uint8Array : Uint16Array), skin = part.skin;
+    const far = skin && numbers(skin.points, Int16Array), farNormals = skin && numbers(skin.normals, Int8Array);
+    const links = skin && numbers(skin.links, Uint16Array), weights = skin && numbers(skin.weights, Uint8Array);
+    const value = parseInt(part.colour.slice(1), 16), colour = [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255, part.opacity];
+    const count = points.length / 3, scale = part.extent / 32767, farScale = skin ? skin.extent / 32767 : 0;
+    for (let n = 0; n < count; n++) {
+      for (let k = 0; k < 3; k++) vertices.push(scale * points[3 * n + k]);
+      for (let k = 0; k < 3; k++) vertices.push(normals[3 * n + k] / 127);
+      for (let k = 0; k < 3; k++) vertices.push(skin ? farScale * far[3 * n + k] : 0);
+      for (let k = 0; k < 3; k++) vertices.push(skin ? farNormals[3 * n + k] / 127 : 0);
+      vertices.push(...colour, skin ? links[2 * n] : part.body, skin ? links[2 * n + 1] : part.body, skin ? weights[n] / 255 : 0);
+    }
+    starts.push(start);
+    const kept = part.opacity >= 0.995 ? solid : clear;
+    for (const corner of faces) kept.push(start + corner);
+    start += count;
+  }
+  return { vertices: new Float32Array(vertices), faces: new Uint32Array([...solid, ...clear]), solid: solid.length, clear: clear.length, starts, skinned: parts.some((part) => part.skin) };
+};
+
+// Puts the pose of a body (x y z, w x y z of any length) among its rows, as the stage takes them: 3 rows of 4.
+const putPose = (rows, body, [px, py, pz, a, b, c, d]) => {
+  const norm = Math.hypot(a, b, c, d) || 1, w = a / norm, x = b / norm, y = c / norm, z = d / norm;
+  rows.set([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), px, 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), py,
+    2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), pz], 20 * body);
+};
+
+// Where a body is: ways and places of its own in the world.
+const poseIn = (rows, body, shift = [0, 0, 0]) => {
+  const at = 20 * body, turn = (p) => [0, 4, 8].map((k) => rows[at + k] * p[0] + rows[at + k + 1] * p[1] + rows[at + k + 2] * p[2]);
+  return { turn, place: (p) => turn(p).map((value, n) => value + rows[at + 4 * n + 3] + shift[n]) };
+};
+
 // A film as it was sent, made ready: where figures are at a time, what they use, what else is seen.
 const filmOf = (data) => {
   const numbers = numbersOf(data.numbers), [begin, end, count] = data.span, span = Math.max(end - begin, 1e-9);
@@ -25,9 +66,7 @@ const filmOf = (data) => {
       const { rows, use, tracks } = figure, bodies = use ? use.colours.length / use.colourRows : 0;
       const column = use ? Math.min(Math.max(Math.floor((time - use.span[0]) / Math.max(use.span[1] - use.span[0], 1e-9) * use.colourRows), 0), use.colourRows - 1) : 0;
       for (let n = 0; n < tracks.count; n++) {
-        const [px, py, pz, a, b, c, d] = tracks.at(n, moment, row), norm = Math.hypot(a, b, c, d) || 1, w = a / norm, x = b / norm, y = c / norm, z = d / norm;
-        rows.set([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), px, 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), py,
-          2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), pz], 20 * n);
+        putPose(rows, n, tracks.at(n, moment, row));
         let red = 0.8, green = 0.81, blue = 0.83, share = 0, beyond = 0;
         if (n < bodies) {
           const index = use.colours[column * bodies + n];
@@ -39,11 +78,7 @@ const filmOf = (data) => {
     }
   };
   for (const { use, sent } of film.cast) if (use) use.colourRows = sent.use.colours[1];
-  film.poseOf = (figure, body, shift = [0, 0, 0]) => {
-    const { rows } = film.cast[figure], at = 20 * body;
-    const turn = (p) => [0, 4, 8].map((k) => rows[at + k] * p[0] + rows[at + k + 1] * p[1] + rows[at + k + 2] * p[2]);
-    return { turn, place: (p) => turn(p).map((value, n) => value + rows[at + 4 * n + 3] + shift[n]) };
-  };
+  film.poseOf = (figure, body, shift) => poseIn(film.cast[figure].rows, body, shift);
   // The box in which everything that casts a shadow moves; relative to the followed body where there is one.
   film.bounds = () => {
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];

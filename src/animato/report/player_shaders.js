@@ -1,4 +1,6 @@
-// How things are drawn: the light, the floor and the shadows of the pictures of animato.view.
+// How things are drawn: the light, the floor and the shadows of the pictures of animato.view. What a picture does not
+// need is left out of its shaders and not only skipped, as processors that stand in for graphics cards take both ways
+// of an `if`: SHADED where the lamps cast shadows, SKIN where bodies share a skin.
 const COMMON = `#version 300 es
 precision highp float;
 precision highp int;
@@ -6,10 +8,10 @@ precision highp sampler2D;
 precision highp sampler2DShadow;
 `;
 const LIGHT = `
+#ifdef SHADED
 uniform sampler2DShadow lampMap;
 uniform sampler2D skyMap;
 uniform mat4 toLamp, toSky;
-uniform vec3 key, fill, eye;
 uniform float size, skyDepth;
 uniform int taps, skyTaps;
 uniform vec2 lampDisc[10], skyDisc[10];
@@ -39,6 +41,16 @@ float skyShare(vec3 p, vec3 n) {
 }
 vec3 tone(vec3 v) { return mix(v, 0.7 + 0.3 * (1.0 - exp(-(v - 0.7) / 0.3)), step(0.7, v)); }
 vec3 encoded(vec3 v) { v = clamp(v, 0.0, 1.0); return mix(12.92 * v, 1.055 * pow(v, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, v)); }
+#else
+float lampShare(vec3 p, vec3 n) { return 1.0; }
+float skyShare(vec3 p, vec3 n) { return 1.0; }
+vec3 tone(vec3 v) { // as above within 1/100, by roots and quotients, which take a processor little
+  vec3 x = max(v - 0.7, 0.0) / 0.3;
+  return min(v, 0.7) + 0.3 * (1.0 - 1.0 / (1.0 + x * (1.0 + x * (0.5 + x * 0.1667))));
+}
+vec3 encoded(vec3 v) { vec3 a = sqrt(clamp(v, 0.0, 1.0)), b = sqrt(a), c = sqrt(b); return clamp(0.585122381 * a + 0.783140355 * b - 0.368262736 * c, 0.0, 1.0); }
+#endif
+uniform vec3 key, fill, eye;
 `;
 const PLACED = `
 in vec3 near, nearNormal, far, farNormal;
@@ -53,11 +65,25 @@ vec3 turned(float body, vec4 p) {
 }
 vec3 place() {
   vec3 p = turned(held.x, vec4(near, 1.0));
-  return (held.z > 0.0 ? mix(p, turned(held.y, vec4(far, 1.0)), held.z) : p) + shift;
+#ifdef SKIN
+  if (held.z > 0.0) p = mix(p, turned(held.y, vec4(far, 1.0)), held.z);
+#endif
+  return p + shift;
 }
 `;
 const FLAT_BODY = { vertex: `${COMMON}${PLACED}
 void main() { gl_Position = camera * vec4(place(), 1.0); }`, fragment: `${COMMON}void main() {}` };
+// The shadow of a lamp that is far, on the floor: a body laid flat along the light.
+const SHADE = { vertex: `${COMMON}${PLACED}
+uniform vec4 light;
+void main() {
+  vec3 p = place();
+  p -= light.xyz * (max(p.z - light.w, 0.0) / light.z);
+  gl_Position = camera * vec4(p.xy, light.w, 1.0);
+}`, fragment: `${COMMON}
+uniform float dark;
+out vec4 picture;
+void main() { picture = vec4(0.0, 0.0, 0.0, dark); }` };
 const LIT_BODY = { vertex: `${COMMON}${PLACED}
 uniform float push, used;
 uniform vec3 from;
@@ -68,7 +94,9 @@ vec3 linear(vec3 v) { return mix(v / 12.92, pow((v + 0.055) / 1.055, vec3(2.4)),
 void main() {
   at = place();
   facing = turned(held.x, vec4(nearNormal, 0.0));
+#ifdef SKIN
   if (held.z > 0.0) facing = mix(facing, turned(held.y, vec4(farNormal, 0.0)), held.z);
+#endif
   vec4 use = texelFetch(bodies, ivec2(3, int(held.x)), 0);
   glow = texelFetch(bodies, ivec2(4, int(held.x)), 0).xy * vec2(used, 1.0);
   vec3 grey = vec3(0.44, 0.45, 0.47) + 0.40 * dot(colour.rgb, vec3(0.3, 0.59, 0.11)); // a face stays one
@@ -87,10 +115,12 @@ void main() {
   if (!gl_FrontFacing && dot(n, way) > 0.0) n = -n;
   vec3 base = mix(paint.rgb, tint.rgb, tint.a);
   float light = 1.0, sky = 1.0;
-  if (opacity >= 1.0 && taps > 0) { light = lampShare(at, n); sky = skyShare(at, n); }
+  if (opacity >= 1.0) { light = lampShare(at, n); sky = skyShare(at, n); }
   float toKey = max(dot(n, key), 0.0) * light, toFill = max(dot(n, fill), 0.0) * sky, up = 0.5 + 0.5 * n.z;
-  float edge = 1.0 - min(abs(dot(n, way)), 1.0), shine = 0.07 * pow(edge, 4.0) * up * sky;
-  if (toKey > 0.0) shine += 0.16 * pow(max(dot(n, normalize(key - way)), 0.0), 48.0) * light;
+  float edge = 1.0 - min(abs(dot(n, way)), 1.0), shine = 0.07 * edge * edge * edge * edge * up * sky;
+  float gloss = max(dot(n, normalize(key - way)), 0.0);
+  gloss *= gloss; gloss *= gloss; gloss *= gloss; gloss *= gloss; // to the power of 16
+  if (toKey > 0.0) shine += 0.16 * gloss * gloss * gloss * light;
   vec3 lit = base * (vec3(0.27, 0.26, 0.25) * sky + vec3(0.19, 0.22, 0.27) * up * sky + vec3(0.80, 0.77, 0.71) * toKey + vec3(0.10, 0.11, 0.14) * toFill) + shine;
   lit = mix(lit, base, 0.45 * glow.x);
   lit = mix(lit, marked, glow.y * 0.85 * edge * edge);
@@ -124,7 +154,7 @@ void main() {
     seen = mix(seen, ground, clear);
     if (clear > 0.002) {
       float light = 1.0, sky = 1.0;
-      if (taps > 0 && p.x > shaded.x && p.y > shaded.y && p.x < shaded.z && p.y < shaded.w) {
+      if (p.x > shaded.x && p.y > shaded.y && p.x < shaded.z && p.y < shaded.w) {
         light = lampShare(p, vec3(0.0, 0.0, 1.0));
         sky = skyShare(p, vec3(0.0, 0.0, 1.0));
       }

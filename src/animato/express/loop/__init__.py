@@ -4,6 +4,7 @@ from animato.express.loop.command import Command, TargetSource
 from animato.express.loop.command_lines import CommandLines
 from animato.express.loop.command_sinks import CommandSink, CommandSinks
 from animato.express.loop.live_loop import Loop
+from animato.express.loop.real_time import in_real_time
 from animato.express.loop.report import LoopReport
 from animato.express.loop.solver_follower import SolverFollower
 from animato.express.loop.udp_commands import UdpCommands
@@ -22,6 +23,7 @@ __all__ = [
     "TargetSource",
     "UdpCommands",
     "UdpTargets",
+    "in_real_time",
     "load_targets",
     "open_targets",
 ]

@@ -158,6 +158,10 @@ class Loop:
             "bad posture", lambda: self._pipeline.hold(posture, blend_s, self.time_s, files=True, repeat=repeat)
         )
 
+    def breathe(self, on: bool) -> bool:
+        """Lets the idle layer come or go, within a second; any thread may call it. Returns and warns like `submit`."""
+        return self._tried("bad idle", lambda: self._pipeline.breathe(on, self.time_s))
+
     def say(self, said: Said) -> bool:
         """Takes all that a line can say; any thread may call it. Returns and warns like `submit`."""
         return self._tried("bad line", lambda: self._take_in(said))

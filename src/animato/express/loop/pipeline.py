@@ -29,6 +29,7 @@ from animato.spatial import quaternions
 
 _LEAD = 2  # frames at rest before a clip begins: the spline through the commands is then the very motion of the filter
 _CHANGED, _CHANGE_S = 0.1, 2.0  # [rad or m] from its end, and [s], at which a change of branch is over
+_BREATH_S = 1.0  # in which the idle layer comes and goes [s]
 _STILL = 1e-3  # [rad or m, and per second] within which the joints have arrived
 
 
@@ -83,7 +84,8 @@ class Pipeline:
         self._aims.reset(here[: self._own])
         self.filter.step(here)  # compiles its kernel
         self.filter.reset(here)
-        self._idle = _idle_layer(problem)
+        self._idle = _idle_layer(problem) if options.idle else None
+        self._breath = (0.0, 1.0, 0.0)  # since when [s], the share of the idle layer then, and what it gains a second
         self.begin, self.row = here.copy(), posture.positions
         self._held = problem.held
         self._set_points = here.copy()
@@ -163,6 +165,18 @@ class Pipeline:
                 raise OptionError(f"`{word}` must be one number or {self._own}, one a joint, not {len(value)}.")
         self._tuned = {**self._tuned, **manner}
 
+    def breathe(self, on: bool, time_s: float) -> None:
+        """Lets the idle layer grow to its full size, or go, within a second from a time on [s].
+
+        Raises:
+            OptionError: More than one chain faces, or none.
+        """
+        if on and self._idle is None:
+            if len(self.problem.chains) != 1:
+                raise OptionError("`idle` moves what one chain of joints has left over; here it is not one that faces.")
+            self._breath, self._idle = (time_s, 0.0, 0.0), _idle_layer(self.problem)
+        self._breath = (time_s, self._breathing(time_s), (1.0 if on else -1.0) / _BREATH_S)
+
     def arrived(self, time_s: float) -> bool:
         """Whether the joints stand where targets and posture have them, or breathe there."""
         if not self._repeats and (time_s <= self._clip_ends_s or self._layer.moves):
@@ -218,13 +232,20 @@ class Pipeline:
         if aimed is not None:
             set_points[:own] = aimed.positions
         self._set_points = set_points
-        if self._idle is not None:
+        share = self._breathing(time_s)
+        if self._idle is not None and share > 0.0:
             set_points = set_points.copy()
             count = len(self._idle.chain.names)
-            set_points[:count] = self._idle.offsets(time_s, set_points[:count])
+            still, breathed = set_points[:count], self._idle.offsets(time_s, set_points[:count])
+            set_points[:count] = breathed if share >= 1.0 else still + _eased(share) * (breathed - still)
         self.filter.step(set_points)
         if aimed is not None:
             self._watch_change(aimed, time_s)
+
+    def _breathing(self, time_s: float) -> float:
+        """Share of the idle layer at a time [s]."""
+        since, share, gain = self._breath
+        return min(max(share + gain * (time_s - since), 0.0), 1.0)
 
     def _watch_change(self, aimed: Aimed, time_s: float) -> None:
         """A change lasts until the joints have followed the set-points, which may have jumped."""
@@ -311,14 +332,17 @@ def _others(problem: Problem) -> dict[str, Limits]:
     }
 
 
-def _idle_layer(problem: Problem) -> IdleLayer | None:
-    """What breathes, where it is wished for."""
+def _idle_layer(problem: Problem) -> IdleLayer:
+    """What breathes."""
     options = problem.options
-    if not options.idle:
-        return None
     return IdleLayer(
         problem.chain,
         seed=int(options.idle_seed),
         amplitude_rad=options.idle_amplitude_rad,
         rate_hz=options.idle_rate_hz,
     )
+
+
+def _eased(share: float) -> float:
+    """A share from 0 to 1 that begins and ends slowly."""
+    return share * share * (3.0 - 2.0 * share)

@@ -12,7 +12,7 @@ from animato.express.facing import FacingBatch, FacingErrors, FacingProblem, bui
 from animato.express.options import METHODS, Method
 from animato.express.published import DEFAULT_DLS, DlsTuning, solve_facings_dls
 from animato.express.published.erik import build_erik, solve_erik_batch
-from animato.express.sweep.run import Solver
+from animato.express.sweep.part import Solver
 from animato.mechanics.tree import Chain
 
 

@@ -8,7 +8,7 @@ from animato.report.bending.mode_pictures import mode_cards
 from animato.report.bending.motor_chart import draw_motors, turning_motors
 from animato.report.bending.overlays import overlay_cards, render_figures, telling_moments
 from animato.report.bending.playing import PLAYER, overlaid_film, worst_moment
-from animato.report.bending.spectrum_chart import draw_spectra
+from animato.report.bending.spectrum_chart import amplitude_spectrum, draw_spectra
 from animato.report.bending.words import length
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Course",
     "Curve",
     "Figure",
+    "amplitude_spectrum",
     "chart_style",
     "draw_deviations",
     "draw_motors",

@@ -17,13 +17,13 @@ from animato.report.kit.film import BESIDE, HEIGHT, OFF, OVER, WIDTH, Figure, Fi
 from animato.report.kit.markup import Markup, element, joined, script_data
 from animato.report.kit.page import package_text
 from animato.report.kit.parts import photograph
+from animato.report.player_scripts import player_sources, without_comments
 from animato.view import render_strobe
 from animato.view.raster import Look
 
 PLAYER_STYLE = "player.css"
 """Style sheet that a page with players needs."""
 
-_SCRIPTS = ("numbers", "shaders", "stage", "things", "timelines", "film")
 _SPEEDS = (("1", "real time"), ("0.5", "half as fast"), ("0.2", "a fifth"), ("0.1", "a tenth"), ("2", "twice as fast"))
 _HINT = "Drag to turn; click, then scroll to come closer. Space plays, arrow keys step frames."
 _UNSEEN = "The motion plays here in browsers with scripts and WebGL; the page was made without pictures."
@@ -75,15 +75,9 @@ def film_player(
 
 def player_script() -> Markup:
     """What makes all players of a page run; it stands below them, once."""
-    parts = [_bare(package_text(f"player_{name}.js")) for name in _SCRIPTS]
-    body = joined(Markup('"use strict";\n(() => {\n'), *parts, _bare(package_text("player.js")), Markup("})();\n"))
+    parts, runner = Markup(player_sources()), Markup(without_comments(package_text("player.js")))
+    body = joined(Markup('"use strict";\n(() => {\n'), parts, runner, Markup("})();\n"))
     return element("script", body)
-
-
-def _bare(script: Markup) -> Markup:
-    """A script without its comments and indents, which no browser needs."""
-    lines = (line.strip() for line in script.splitlines())
-    return Markup("\n".join(line for line in lines if line and not line.startswith("//")) + "\n")
 
 
 def time_cursor(identifier: str, axes: Axes, height: float | None = None, *, times: np.ndarray | None = None) -> Markup:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from animato.formats.tables import TRAINING_HZ, save_training_csv, save_training_npz
+from animato.formats.training import TRAINING_HZ, save_training_csv, save_training_npz
 from animato.mimic import Solution
 
 

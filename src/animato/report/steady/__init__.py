@@ -4,7 +4,7 @@ from animato.report.steady.evidence import Evidence, courses, film_of, gather_ev
 from animato.report.steady.json_file import save_json
 from animato.report.steady.page import draw_steady_errors, render_worst, save_page
 from animato.report.steady.stiffness_chart import draw_sensitivity
-from animato.report.steady.words import steady_text
+from animato.report.steady.words import steady_text, verdict_words
 
 __all__ = [
     "Evidence",
@@ -18,4 +18,5 @@ __all__ = [
     "save_json",
     "save_page",
     "steady_text",
+    "verdict_words",
 ]

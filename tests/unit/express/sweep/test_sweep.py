@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from animato.batch.sweeping import run_sweep, stored_sweep
 from animato.errors import OptionError, UnknownNameError
 from animato.express.facing.problem import build_facing_problem
 from animato.express.facing.solver import solve_facing
 from animato.express.options import Method
 from animato.express.published.erik.solver import build_erik, solve_erik_batch
 from animato.express.sweep.exclusion import EXCLUSION, errors_without_posture, without_excluded
-from animato.express.sweep.run import Solver, SweepOptions, chosen_samples, run_sweep, stored_sweep
+from animato.express.sweep.part import Solver, SweepOptions, chosen_samples
 from animato.express.sweep.samples import (
     Sweep,
     build_sweep,

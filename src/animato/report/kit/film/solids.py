@@ -22,6 +22,7 @@ _MOST = 255  # points of the hull of a smaller shape, so that a byte counts them
 _FLAT, _CLOSE = 1e-6, 0.03  # of its extent: thinner, a shape has no inside; nearer, its hull is good enough
 _FILLED = 0.86  # a shape that fills so much of its hull is drawn as the hull
 _CELLS = 0.004, 0.2  # of the character's size: cells of coarser meshes, from the finest to the coarsest
+_MANY = 3000  # vertices from which on it is quicker to look for the corners of the hull first
 _MOST_CONCAVE = 9000  # vertices of all shapes that are not convex
 
 
@@ -40,9 +41,17 @@ def solids_of(scene: Scene, packer: Packer) -> list[dict[str, Any]]:
         if part.bend is not None:
             sent.append(_skin(part, packer))
         else:
-            mesh = meshes[n] or clustered(part.triangles, cell)
-            sent.append({**_about(part), **_mesh(mesh, packer)})
+            mesh = meshes[n] or _coarser(part.triangles, cell)
+            if len(mesh.vertices):
+                sent.append({**_about(part), **_mesh(mesh, packer)})
     return sent
+
+
+def _coarser(mesh: Triangles, cell: float) -> Triangles:
+    """With one vertex a cell [m]; smaller ones for what would be lost in one of them."""
+    extent = float(np.ptp(mesh.vertices, axis=0).max())
+    coarse = clustered(mesh, cell)
+    return coarse if len(coarse.faces) else clustered(mesh, max(extent, 1e-9) / 8)
 
 
 def _about(part: Part) -> dict[str, Any]:
@@ -121,6 +130,8 @@ def _hull_of(vertices: np.ndarray, looks: tuple[tuple[np.ndarray, int], ...]) ->
     """Numbers of some vertices, triangles between these, [face, 3], none where they span no volume, and the volume."""
     local = vertices - vertices.mean(axis=0)
     axes = _own_axes(local)
+    outer = _outer(local)  # only these can reach far
+    local = local[outer]
     chosen, faces, volume = np.zeros(0, dtype=np.int64), np.zeros((0, 3), dtype=np.int64), 0.0
     for heights, around in looks:
         found = np.unique(np.argmax(local @ (_rings(heights, around) @ axes).T, axis=0))
@@ -141,7 +152,19 @@ def _hull_of(vertices: np.ndarray, looks: tuple[tuple[np.ndarray, int], ...]) ->
         outside = (local @ hull.equations[:, :3].T + hull.equations[:, 3]).max()
         if outside < _CLOSE * size:
             break
-    return chosen, faces, volume
+    return outer[chosen], faces, volume
+
+
+def _outer(points: np.ndarray) -> np.ndarray:
+    """Numbers of points among which all corners of their hull are, rising; of a few points all."""
+    every = np.arange(len(points))
+    if len(points) < _MANY:
+        return every
+    _, first = np.unique(np.ascontiguousarray(points).view([("", points.dtype)] * 3).ravel(), return_index=True)
+    try:
+        return np.sort(first[ConvexHull(points[first]).vertices])
+    except QhullError:
+        return every
 
 
 def _own_axes(points: np.ndarray) -> np.ndarray:

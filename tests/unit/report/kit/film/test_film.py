@@ -38,6 +38,7 @@ from animato.report.kit.film import Packer, unpacked
 from animato.report.kit.film.film import frames_of
 from animato.report.kit.film.solids import solids_of
 from animato.spatial import quaternions
+from animato.view.raster import Triangles
 from animato.view.scene import Scene, build_scene, pose_bodies
 
 
@@ -99,6 +100,26 @@ def test_what_is_flat_has_no_faces(lamp: Character) -> None:
     flat = replace(part, triangles=replace(part.triangles, vertices=part.triangles.vertices * (1, 1, 0)))
     (sent,) = solids_of(Scene("flat", scene.body_names, (flat,), 1.0), Packer())
     assert sent["faces"][1] == 0
+
+
+def test_what_is_smaller_than_a_cell_is_not_lost(lamp: Character) -> None:
+    # a star, which is not convex, of 1 mm on a robot of 10 m
+    turns = np.linspace(0.0, 2.0 * np.pi, 41)[:-1]
+    far = np.where(np.arange(40) % 2, 1.0, 0.3)
+    rim = np.column_stack([far * np.cos(turns), far * np.sin(turns), np.zeros(40)])
+    vertices = 1e-3 * np.vstack([rim, rim + np.array([0.0, 0.0, 0.4]), [[0.0, 0.0, -0.1], [0.0, 0.0, 0.5]]])
+    ring = np.arange(40)
+    after = (ring + 1) % 40
+    lids = [[80, b, a] for a, b in zip(ring, after, strict=True)] + [
+        [81, a + 40, b + 40] for a, b in zip(ring, after, strict=True)
+    ]
+    sides = [face for a, b in zip(ring, after, strict=True) for face in ([a, b, b + 40], [a, b + 40, a + 40])]
+    normals = np.tile((0.0, 0.0, 1.0), (len(vertices), 1))  # files say anything
+    star = Triangles(vertices, normals, np.array(lids + sides))
+    scene = build_scene(lamp)
+    part = replace(scene.parts[0], triangles=star)
+    (sent,) = solids_of(Scene("star", scene.body_names, (part,), 10.0), Packer())
+    assert sent["points"][1] > 20 and sent["faces"][1] > 20
 
 
 def test_poses_that_are_sent_are_those_of_the_motion(lamp: Character, clip: Clip) -> None:
