@@ -88,8 +88,9 @@ def shell_lines(page: Path) -> list[str]:
 LINES = [(page.stem, line) for page in PAGES for line in shell_lines(page)]
 NOT_RUN = {
     r" demo |^animato view .*--out|^animato simulate|^animato steady|^animato mimic|^animato design": "takes too long",
-    r"--udp|--targets -|--live": "runs until it is stopped",
-    r"63_01\.bvh|robot\.urdf|swing\.c3d": "needs a file of somebody else",
+    r"--udp|--targets -|--live|^animato studio": "runs until it is stopped",
+    r"^animato play|^animato show|^animato servos|--to servos": "moves servos",
+    r"63_01\.bvh|robot\.urdf|swing\.c3d|^animato batch": "needs a file of somebody else",
 }
 """Lines that are parsed and not run, by what is in them; their verbs run in tests of their own."""
 

@@ -20,6 +20,7 @@ from animato.version import __version__
 if TYPE_CHECKING:
     from animato import (
         algebra,
+        batch,
         character,
         design,
         express,
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
         report,
         solvers,
         spatial,
+        stage,
         steady,
+        studio,
         trace,
         view,
     )
@@ -71,6 +74,7 @@ __all__ = [
     "Stroke",
     "__version__",
     "algebra",
+    "batch",
     "character",
     "check",
     "design",
@@ -97,7 +101,9 @@ __all__ = [
     "simulate",
     "solvers",
     "spatial",
+    "stage",
     "steady",
+    "studio",
     "trace",
     "view",
 ]
@@ -120,6 +126,7 @@ __getattr__, __dir__ = lazily(
     },
     rooms=(
         "algebra",
+        "batch",
         "character",
         "design",
         "express",
@@ -135,7 +142,9 @@ __getattr__, __dir__ = lazily(
         "report",
         "solvers",
         "spatial",
+        "stage",
         "steady",
+        "studio",
         "trace",
         "view",
     ),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tests.browser.devtools import BrowserError
 from tests.browser.tab import Tab
 
 ROOT = ".figure-player"
@@ -54,6 +55,16 @@ class Player:
     def wait_past(self, time: float) -> None:
         """Waits until its clock shows more than a time [s]."""
         self.tab.wait_until(f"parseFloat(document.querySelector('{self.part('clock')}').textContent) > {time}")
+
+    def is_past(self, time: float, within_s: float) -> bool:
+        """Whether the clock passes a time [s] soon enough."""
+        try:
+            self.tab.wait_until(
+                f"parseFloat(document.querySelector('{self.part('clock')}').textContent) > {time}", seconds=within_s
+            )
+        except BrowserError:
+            return False
+        return True
 
     def go_to_share(self, share: float) -> None:
         """Drags the scrub to a share of its range; a player that is scrubbed pauses."""

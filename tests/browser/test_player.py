@@ -183,6 +183,8 @@ def test_fingers_push_a_chart_along_and_turn_the_picture(kind: str, page_of: Cal
     assert changed(first, player.see()) > 0.01
     tab.rest(1.0)  # what leaves the glass so fast is a fling, and browsers take a tap right after it as its end
     tab.touch(player.part("play"))
+    if not player.is_past(0.05, within_s=10.0):  # on a slow machine a fling takes longer, and this tap was its end
+        tab.touch(player.part("play"))
     player.wait_past(0.05)
     along = tab.evaluate(
         "(window.scroller = [...document.querySelectorAll('.card, .scroll')].find((one) => one.querySelector('.timed')"

@@ -85,7 +85,7 @@ def build_result(
     positions = usage.values["position"][np.searchsorted(usage.times, usage.frame_times)]
     clip = Clip(usage.frame_times, tuple(limits), positions, source=source)
     character = build_character(limits, servo=servo, name=name)
-    return CheckResult(character, clip, usage, findings_of(usage), speed, clip_name=name_of_source(source))
+    return CheckResult(character, clip, usage, findings_of(usage), lambda: speed, clip_name=name_of_source(source))
 
 
 @pytest.fixture

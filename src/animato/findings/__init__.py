@@ -3,9 +3,9 @@
 from animato.findings.balance_finding import BalanceFinding, find_balance
 from animato.findings.checking import CheckResult, check, with_soles
 from animato.findings.coverage import Coverage
-from animato.findings.finding import Finding
+from animato.findings.finding import Finding, findings_of
 from animato.findings.human_units import human_unit, in_human_unit, percent, rounded, seconds, si_symbol, unbroken
-from animato.findings.joint_names import capitalized, listed
+from animato.findings.joint_names import capitalized, listed, pretty_names
 from animato.findings.limit_band import limit_band
 from animato.findings.suggestions import servos_that_do, suggestions
 from animato.findings.words import (
@@ -33,6 +33,7 @@ __all__ = [
     "distance",
     "find_balance",
     "finding_sentence",
+    "findings_of",
     "human_unit",
     "in_human_unit",
     "interval_words",
@@ -40,6 +41,7 @@ __all__ = [
     "listed",
     "moment",
     "percent",
+    "pretty_names",
     "rounded",
     "seconds",
     "servos_that_do",

@@ -11,6 +11,7 @@ from animato.character.structure import rigidified, topology_of
 from animato.findings.finding import NEAR_SHARE, intervals_over
 from animato.findings.human_units import seconds
 from animato.mechanics.contact import FLIGHT_SHARE, LEAST_STANDING, Balance, balance_of, outside_distance, weight_of
+from animato.mechanics.limits import Floor
 from animato.mechanics.tree import centre_of_mass, packed_tree, states_of_clip
 from animato.motion import Clip
 from animato.spatial import quaternions
@@ -86,7 +87,9 @@ class BalanceFinding:
         )
 
 
-def find_balance(character: Character, clip: Clip, times: np.ndarray, first_frame: int = 0) -> BalanceFinding | None:
+def find_balance(
+    character: Character, clip: Clip, times: np.ndarray, first_frame: int = 0, *, floor: Floor | None = None
+) -> BalanceFinding | None:
     """The worst moment of balance; None where there is none to keep.
 
     There is balance to keep of a tree character that floats, weighs something and has soles, one of
@@ -97,13 +100,18 @@ def find_balance(character: Character, clip: Clip, times: np.ndarray, first_fram
         clip: What should be performed.
         times: Moments to look at [s], [time].
         first_frame: What the first frame of the clip is called: its number in the file.
+        floor: What the floor gives at these moments, where it is known already.
     """
     if not (character.soles and character.floats and topology_of(rigidified(character)).is_tree and len(times)):
         return None
     if not packed_tree(character).has_free_root or weight_of(character) <= 0.0:
         return None
-    states = states_of_clip(character, clip, times)
-    balance = balance_of(character, states)
+    if floor is None:
+        states = states_of_clip(character, clip, times)
+        balance = balance_of(character, states)
+    else:
+        states = floor.states
+        balance = balance_of(character, states, forces=floor.forces, corners=floor.corners, support=floor.support)
     if balance.flight.all():
         return None
     touching = np.asarray(balance.support.touching.any(axis=1))

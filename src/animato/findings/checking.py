@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path, PurePath
 
 from animato.character import Character
@@ -17,7 +17,7 @@ from animato.findings.joint_names import listed, pretty_names
 from animato.loading import as_character, as_clip
 from animato.loading.preparing import prepared
 from animato.mechanics.contact import SoleGuess, guessed_soles, soles_of_bodies
-from animato.mechanics.limits import LIMIT_KINDS, LimitUsage, fitting_speed, limit_usage
+from animato.mechanics.limits import LIMIT_KINDS, LimitUsage, fitting_speed, limit_usage, usage_and_floor
 from animato.motion import Clip
 from animato.outcome import Outcome, Progress, Status
 
@@ -34,8 +34,8 @@ class CheckResult(HasPage):
         clip: What should be performed.
         usage: How much of each limit the clip uses, over time.
         worst: The worst moment of each axis and kind that has a limit, the largest share first.
-        playback_speed: Largest factor up to 1 at which velocity, acceleration, jerk and torque fit;
-            None where no speed does.
+        find_speed: Finds the largest factor up to 1 at which velocity, acceleration, jerk and torque fit; see
+            `playback_speed`.
         ghost: The artist's motion that the clip was made from, where there is one.
         ghost_usage: The same of the ghost.
         clip_name: What people call the clip.
@@ -54,7 +54,7 @@ class CheckResult(HasPage):
     clip: Clip
     usage: LimitUsage
     worst: tuple[Finding, ...]
-    playback_speed: float | None
+    find_speed: Callable[[], float | None]
     ghost: Clip | None = None
     ghost_usage: LimitUsage | None = None
     clip_name: str = "the clip"
@@ -78,6 +78,14 @@ class CheckResult(HasPage):
         worst = self.findings[0]
         over = f"the {worst.kind} of {self.labels[worst.axis]} by most, {100.0 * worst.share:.0f} % of what it has"
         return Outcome(Status.INFEASIBLE, f"{len(self.findings)} limits are exceeded, {over}. {tips}".rstrip())
+
+    @cached_property
+    def playback_speed(self) -> float | None:
+        """Largest factor up to 1 at which velocity, acceleration, jerk and torque fit; None where no speed does.
+
+        Slower motions are tried for it, so it is found when it is asked for.
+        """
+        return self.find_speed()
 
     def facts(self) -> dict[str, str]:
         """At a glance."""
@@ -191,16 +199,16 @@ def check(
     ready = prepared(model, as_clip(clip, model), keep_reference_pose=keep_reference_pose)
     motion = ready.clip
     artist = None if ghost is None else as_clip(ghost, model)
-    usage = limit_usage(model, motion, oversampling=oversampling, progress=progress)
+    usage, floor = usage_and_floor(model, motion, oversampling=oversampling, progress=progress)
     ghost_usage = None if artist is None else limit_usage(model, artist, oversampling=oversampling)
-    balance = find_balance(model, motion, usage.times, ready.first_frame)
+    balance = find_balance(model, motion, usage.times, ready.first_frame, floor=floor)
     is_tree = topology_of(rigidified(model)).is_tree
     return CheckResult(
         character=model,
         clip=motion,
         usage=usage,
         worst=findings_of(usage, ready.first_frame),
-        playback_speed=fitting_speed(model, motion, usage),
+        find_speed=partial(fitting_speed, model, motion, usage),
         ghost=artist,
         ghost_usage=ghost_usage,
         clip_name=clip_name or name_of_source(motion.source),

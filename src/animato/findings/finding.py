@@ -87,10 +87,10 @@ def findings_of(usage: LimitUsage, first_frame: int = 0) -> tuple[Finding, ...]:
         first_frame: What the first frame is called: its number in the file.
     """
     found = [
-        _finding(usage, axis, kind, first_frame)
+        _finding(usage, axis, kind, worst, first_frame)
         for kind in LIMIT_KINDS
-        for axis in range(len(usage.axes))
-        if len(usage.times) and not np.all(np.isnan(usage.shares[kind][:, axis]))
+        for axis, worst in enumerate(_worst_moments(usage.shares[kind]))
+        if worst >= 0
     ]
     speeds = {finding.axis: finding.share for finding in found if finding.kind == "velocity"}
 
@@ -101,18 +101,23 @@ def findings_of(usage: LimitUsage, first_frame: int = 0) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=rank, reverse=True))
 
 
-def _finding(usage: LimitUsage, axis: int, kind: str, first_frame: int) -> Finding:
+def _worst_moments(shares: np.ndarray) -> list[int]:
+    """Of each axis the moment of its largest share; -1 where it has no limit.
+
+    Args:
+        shares: Of one kind, [time, axis].
+    """
+    if shares.size == 0:
+        return [-1] * shares.shape[1]
+    known = ~np.isnan(shares)
+    worst = np.argmax(np.where(known, shares, -np.inf), axis=0)
+    return [int(moment) if some else -1 for moment, some in zip(worst, known.any(axis=0), strict=True)]
+
+
+def _finding(usage: LimitUsage, axis: int, kind: str, worst: int, first_frame: int) -> Finding:
     shares = usage.shares[kind][:, axis]
-    worst = int(np.nanargmax(shares))
     value = float(usage.values[kind][worst, axis])
-    bounds = limit_band(usage, axis, kind)
-    lower, upper = float(bounds[0][worst]), float(bounds[1][worst])
-    if kind == "position":
-        limit = upper if abs(upper - value) <= abs(value - lower) else lower
-        at_rest = limit
-    else:
-        limit = upper if value >= 0.0 else -lower
-        at_rest = max(float(bounds[1].max()), -float(bounds[0].min()))
+    limit, at_rest = _limit_at(usage, axis, kind, worst, value)
     here = usage.axes[axis]
     time = float(usage.times[worst])
     return Finding(
@@ -126,8 +131,24 @@ def _finding(usage: LimitUsage, axis: int, kind: str, first_frame: int) -> Findi
         value=value,
         limit=limit,
         limit_at_rest=at_rest,
-        intervals=intervals_over(usage.times, shares),
+        intervals=intervals_over(usage.times, shares) if shares[worst] > 1.0 + SHARE_TOLERANCE else (),
     )
+
+
+def _limit_at(usage: LimitUsage, axis: int, kind: str, moment: int, value: float) -> tuple[float, float]:
+    """The limit that holds for a value at a moment, and the one while the axis stands still."""
+    limits = usage.axes[axis].limits
+    if kind == "position":
+        lower, upper = limits.range
+        limit = upper if abs(upper - value) <= abs(value - lower) else lower
+        return float(limit), float(limit)
+    if kind != "torque":  # the same at all moments
+        bound = getattr(limits, kind)
+        size = math.inf if bound is None else float(bound)
+        return size, size
+    low, high = limit_band(usage, axis, kind)
+    limit = high[moment] if value >= 0.0 else -low[moment]
+    return float(limit), max(float(high.max()), -float(low.min()))
 
 
 def intervals_over(times: np.ndarray, shares: np.ndarray) -> tuple[tuple[float, float], ...]:
@@ -139,6 +160,8 @@ def intervals_over(times: np.ndarray, shares: np.ndarray) -> tuple[tuple[float, 
     """
     level = np.clip(np.nan_to_num(shares, nan=0.0), 0.0, 1e6)  # an infinite share has no line to its neighbour
     over = level > 1.0 + SHARE_TOLERANCE
+    if not over.any():
+        return ()
     starts = np.flatnonzero(over & ~np.concatenate([[False], over[:-1]])).tolist()
     ends = np.flatnonzero(over & ~np.concatenate([over[1:], [False]])).tolist()
     return tuple(

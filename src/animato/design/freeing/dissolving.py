@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +12,7 @@ from animato.spatial import quaternions
 from animato.spatial.rigid_transform import RigidTransform
 
 
-def baked(character: Character) -> Character:
+def baked(character: Character, *, only: Collection[str] | None = None) -> Character:
     """The same robot without configurable joints, as they are set.
 
     A body without mass and shapes on one side of a configurable joint becomes a part of the body on the other side,
@@ -20,13 +21,17 @@ def baked(character: Character) -> Character:
 
     Args:
         character: With its design, such as `solution.optimized.character`.
+        only: Names of configurable joints; the others stay as they are set, and can be designed again. All where not
+            given.
     """
-    names = [
-        joint.name
+    configurable = {
+        joint.name: joint
         for joint in character.joints
         if joint.role is JointRole.CONFIGURABLE and joint.type is not JointType.GROUND
-    ]
-    found = structure.baked(character)
+    }
+    names = [name for name in configurable if only is None or name in only]
+    kept = [joint for name, joint in configurable.items() if name not in names]
+    found = structure.baked(_with_joints(character, [_stiff(joint) for joint in kept]))
     for name in names:
         joint = found.joint(name)
         across = joint.frame_parent.transform @ joint.frame_child.transform.inverse()  # T_parent_child
@@ -34,7 +39,32 @@ def baked(character: Character) -> Character:
             found = _merged(found, joint, joint.child, joint.parent, across)
         elif _is_bare(found.body(joint.parent)):
             found = _merged(found, joint, joint.parent, joint.child, across.inverse())
-    return found
+    return _with_joints(found, [_placed_as(joint, found.joint(joint.name)) for joint in kept])
+
+
+def _stiff(joint: Joint) -> Joint:
+    """Stands for a joint while others dissolve: it sits where that does, and has nothing to dissolve."""
+    return Joint(
+        joint.name, JointType.FIXED, joint.parent, joint.child, JointRole.PASSIVE, joint.frame_parent, joint.frame_child
+    )
+
+
+def _placed_as(joint: Joint, other: Joint) -> Joint:
+    return replace(
+        joint,
+        parent=other.parent,
+        child=other.child,
+        frame_parent=other.frame_parent,
+        frame_child=other.frame_child,
+    )
+
+
+def _with_joints(character: Character, joints: list[Joint]) -> Character:
+    """The character with some joints in the place of those of their names."""
+    by_name = {joint.name: joint for joint in joints}
+    if not by_name:
+        return character
+    return replace(character, joints=tuple(by_name.get(joint.name, joint) for joint in character.joints))
 
 
 def _is_bare(body: Body) -> bool:

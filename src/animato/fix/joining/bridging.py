@@ -68,8 +68,8 @@ def bridge(
     if gap_s is not None and not (math.isfinite(gap_s) and gap_s > 0.0):
         raise OptionError(f"`gap_s` is the length of a transition in seconds, above 0; given {gap_s}.")
     pair = build_pair(character, before, after, carry_on=carry_on)
-    for end, otherwise in ((pair.last, "The first clip"), (pair.first, "The second clip")):
-        refuse_broken_end(character, end, called(end.clip, otherwise))
+    refuse_broken_end(character, pair.last, called(before, "The first clip"))
+    refuse_broken_end(character, pair.first, called(after, "The second clip"), pair.last)
     setting = Setting(pair.step_s, before.frame_count, pair.after.frame_count, quick)
     if gap_s is not None:
         return _in_time(pair, setting, gap_s)

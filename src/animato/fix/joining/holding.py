@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -83,20 +83,40 @@ def _tipping(character: Character, near: Clip, begin: float, end: float) -> Wors
     return Worst(1.0 + found.outside, "balance", BALANCE, f"{1e3 * found.outside:.1f} mm outside", found.time)
 
 
-def refuse_broken_end(character: Character, end: ClipEnd, called: str) -> None:
+def refuse_broken_end(character: Character, end: ClipEnd, called: str, before: ClipEnd | None = None) -> None:
     """Says so where the frame that a transition is to begin or end at is beyond a limit already.
+
+    Args:
+        character: Who performs.
+        end: The end of the first clip, or the start of the second.
+        called: What people call that clip.
+        before: For the start of the second: where the first ends. What the second does not name stays there, and a
+            second that names nothing at all, where a motion just comes to rest, cannot be beyond anything.
 
     Raises:
         TransitionError: Which limit of which joint, by how much.
     """
-    usage = limit_usage(character, end.near, oversampling=1)
+    if not end.clip.names and not end.clip.has_base:
+        return
+    usage = limit_usage(character, end.near if before is None else _held(end.near, before), oversampling=1)
     worst = _worst(usage, np.isclose(usage.times, end.time), _STATE_KINDS)
     if worst.holds:
         return
     does = "ends" if end.last else "begins"
+    share = f"{100.0 * worst.share:{'.0f' if worst.share > 1.01 else '.3f'}}"  # what is over is never "100 %"
     raise TransitionError(
-        f"{called} {does} with {worst.axis} at {100.0 * worst.share:.0f} % of its {worst.kind} limit ({worst.value}), "
+        f"{called} {does} with {worst.axis} at {share} % of its {worst.kind} limit ({worst.value}), "
         f"so no transition can keep that limit. Run fix on that clip first, or cut it at a calmer frame."
+    )
+
+
+def _held(near: Clip, before: ClipEnd) -> Clip:
+    """The start of a clip with what it does not name as it is where another ends."""
+    known = before.clip
+    added = [n for n, name in enumerate(known.names) if name not in near.names]
+    still = np.tile(known.positions[before.frame, added], (near.frame_count, 1))
+    return replace(
+        near, names=(*near.names, *(known.names[n] for n in added)), positions=np.hstack([near.positions, still])
     )
 
 

@@ -65,7 +65,8 @@ def shaped_clip(
 ) -> ShapedClip:
     """Changes a clip as little as can be seen until every limit holds."""
     controls = request.reference.copy()
-    spans = _spans(request, broken.controls)
+    # where every column is protected nothing can be changed, and what is broken stays so
+    spans = _spans(request, broken.controls) if controls.shape[1] else []
     stage = Stage("shape", progress, len(spans))
     done: list[tuple[Span, Shaped]] = []
     while spans:

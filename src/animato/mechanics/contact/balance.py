@@ -82,6 +82,7 @@ def balance_of(
     forces: GeneralizedForces | None = None,
     corners: Corners | None = None,
     friction: float = FRICTION,
+    support: Support | None = None,
 ) -> Balance:
     """Balance over a motion.
 
@@ -92,6 +93,7 @@ def balance_of(
         forces: Its inverse dynamics without contact, where they are known already.
         corners: Points that may touch the floor; those of all soles where not given.
         friction: Coefficient of the soles on the floor.
+        support: What the floor gives with all this, where it is known already.
 
     Raises:
         CharacterError: The character is held by the ground, or weighs nothing.
@@ -101,7 +103,7 @@ def balance_of(
     share = vertical_share(character, wrench)
     where = corners or corners_of(character, states)
     touches = where.touching if touching is None else np.asarray(touching, dtype=bool)
-    support = corner_forces(character, where, free, touches, friction=friction)
+    support = support or corner_forces(character, where, free, touches, friction=friction)
     flight = ~touches.any(axis=1) | (share < FLIGHT_SHARE)
     zmp = np.where(flight[:, None], np.nan, points_of_no_moment(wrench, share))
     outside, reach = outside_and_reach(zmp, where.positions[..., :2], touches)

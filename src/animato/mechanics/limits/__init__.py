@@ -8,18 +8,20 @@ from animato.mechanics.limits.usage import (
     LIMIT_KINDS,
     SHARE_TOLERANCE,
     AxisColumns,
+    Floor,
     LimitUsage,
     coordinate_axes,
     usage_of_columns,
     usage_of_states,
 )
-from animato.mechanics.limits.usage_of_clip import limit_usage
+from animato.mechanics.limits.usage_of_clip import limit_usage, usage_and_floor
 
 __all__ = [
     "LEAST_TORQUE",
     "LIMIT_KINDS",
     "SHARE_TOLERANCE",
     "AxisColumns",
+    "Floor",
     "FreeEnd",
     "LimitUsage",
     "coordinate_axes",
@@ -27,6 +29,7 @@ __all__ = [
     "free_ends",
     "limit_usage",
     "naive_playback",
+    "usage_and_floor",
     "usage_of_columns",
     "usage_of_states",
 ]

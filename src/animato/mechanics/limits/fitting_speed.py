@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from animato.character import Character
 from animato.mechanics.limits.usage import LimitUsage
-from animato.mechanics.limits.usage_of_clip import limit_usage
+from animato.mechanics.limits.usage_of_clip import torque_peak
 from animato.motion import Clip
 
 _SLOWEST = 0.02  # slowest playback speed that is tried
@@ -32,7 +32,7 @@ def fitting_speed(character: Character, clip: Clip, usage: LimitUsage) -> float 
             clip.base_positions,
             clip.base_quaternions_wxyz,
         )
-        return limit_usage(character, slowed, oversampling=1).peak("torque") <= 1.0
+        return torque_peak(character, slowed) <= 1.0
 
     if torque_fits(speed):
         return speed

@@ -66,9 +66,10 @@ def free_ends(clip: Clip, limits: Mapping[str, Limits]) -> tuple[FreeEnd, ...]:
     zeros = np.zeros(clip.frame_count)
     tips = tuple(CubicSpline(clip.times, zeros, bc_type=((2, one), (2, other))) for one, other in ((1.0, 0.0), (0, 1)))
     looked = _looked_at(clip.times)
+    orders = {order: _Order(clip, tips, looked, order) for order in (1, 2, 3)}
     found = []
     for name in known:
-        rows = _rows(clip, name, _bounds(limits[name]), tips, looked)
+        rows = _rows(orders, clip.column(name), _bounds(limits[name]))
         curve = _calmest(rows, tips, clip.times)
         if curve is not None:
             found.append(FreeEnd(name, curve))
@@ -88,16 +89,25 @@ def _looked_at(times: np.ndarray) -> np.ndarray:
     return (times[near, None] + np.diff(times)[near, None] * np.array(_BETWEEN)).ravel()
 
 
-def _rows(
-    clip: Clip, name: str, bounds: Mapping[int, float], tips: tuple[CubicSpline, ...], where: np.ndarray
-) -> np.ndarray:
-    """Used shares of the spline and what each end adds to them, [row, 3]; accelerations count at the last frame too."""
-    column = clip.column(name)
-    blocks = []
-    for order, bound in bounds.items():
+class _Order:
+    """One derivative of all coordinates and of both ends, where it is looked at; accelerations at the last frame, too.
+
+    Attributes:
+        own: Of the coordinates, [row, coordinate].
+        tips: Of the ends, [row, 2].
+    """
+
+    def __init__(self, clip: Clip, tips: tuple[CubicSpline, ...], where: np.ndarray, order: int) -> None:
         moments = np.append(where, clip.times[-1]) if order < 3 else where[2 :: len(_BETWEEN)]
-        own = clip.spline(moments, derivative=order)[:, column]
-        blocks.append(np.column_stack([own, *(tip(moments, order) for tip in tips)]) / bound)
+        self.own = clip.spline(moments, derivative=order)
+        self.tips = np.column_stack([tip(moments, order) for tip in tips])
+
+
+def _rows(orders: Mapping[int, _Order], column: int, bounds: Mapping[int, float]) -> np.ndarray:
+    """Used shares of the spline of one coordinate and what each end adds to them, [row, 3]."""
+    blocks = [
+        np.column_stack([orders[order].own[:, column], orders[order].tips]) / bound for order, bound in bounds.items()
+    ]
     return np.concatenate(blocks)
 
 

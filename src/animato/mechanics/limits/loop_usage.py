@@ -57,7 +57,7 @@ def loop_limit_usage(
     limited = {
         name
         for joint in character.joints
-        if joint.type is not JointType.SPHERICAL and joint.role is not JointRole.CONFIGURABLE
+        if joint.type is not JointType.SPHERICAL and joint.role is not JointRole.CONFIGURABLE and joint.coupling is None
         for index, name in enumerate(joint.coordinate_names)
         if name in found.names or _is_limited(joint, index)
     }

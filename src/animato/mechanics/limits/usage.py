@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from animato.character import Character, Joint, JointType, Limits
 from animato.described import Described
-from animato.mechanics.contact import LEAST_STANDING, floor_support, standing_share
+from animato.mechanics.contact import LEAST_STANDING, Corners, Support, corner_forces, corners_of, standing_share
 from animato.mechanics.limits.free_ends import FreeEnd, free_ends
-from animato.mechanics.tree import States, Tree, inverse_dynamics, packed_tree, states_of_clip
+from animato.mechanics.tree import GeneralizedForces, States, Tree, inverse_dynamics, packed_tree, states_of_clip
 from animato.motion import Clip
 from animato.outcome import Iteration, Progress
 
@@ -96,13 +97,30 @@ class _Source:
     leads: bool = True
 
 
-def tree_limit_usage(
+@dataclass(frozen=True, eq=False)
+class Floor:
+    """What a character with soles does, and what the floor gives to it.
+
+    Attributes:
+        states: What it does.
+        forces: Its inverse dynamics without contact.
+        corners: Of its soles.
+        support: What the floor gives.
+    """
+
+    states: States
+    forces: GeneralizedForces
+    corners: Corners
+    support: Support
+
+
+def tree_usage_and_floor(
     character: Character,
     clip: Clip,
     *,
     oversampling: int = 4,
     progress: Progress | None = None,
-) -> LimitUsage:
+) -> tuple[LimitUsage, Floor | None]:
     """Evaluates a clip against every limit of a character whose joints form a tree.
 
     Args:
@@ -111,6 +129,10 @@ def tree_limit_usage(
         oversampling: Points looked at per frame; the motion between frames is the clip's spline, with other ends where
             only its ends are over a limit (see `free_ends`).
         progress: Told what is being worked on.
+
+    Returns:
+        The usage, and what the floor gives; None where there are no soles or the ends of the clip are others than those
+        of its spline, so that what the floor gives is not that of the clip alone.
     """
     say = progress or (lambda _: None)
     moments = len(clip.times) * oversampling
@@ -120,15 +142,37 @@ def tree_limit_usage(
     ends = free_ends(clip, _limits_of(character))
     states = _with_ends(tree, states_of_clip(character, clip, times), ends)
     say(Iteration(stage="dynamics", total=moments))
-    torques, notes, carried_by = _torques(character, tree, clip, states)
+    torques, notes, carried_by, floor = _torques(character, tree, clip, states)
     jerks = _jerks(character, tree, clip, states)
     for end in ends:
         jerks[:, tree.dof_names.index(end.name)] += end.at(times, 3)
     held = tuple(_held_note(states)) if states.held else ()
     usage = usage_of_states(character, states, torques, jerks, frame_times=clip.times, notes=held + notes)
-    return replace(usage, carried_by=carried_by)
+    return replace(usage, carried_by=carried_by), None if ends else floor
 
 
+def tree_torque_peak(character: Character, clip: Clip) -> float:
+    """The largest share of any torque at the frames of a clip, 0 where there is no such limit: a part of the above.
+
+    Args:
+        character: A tree character.
+        clip: What it should do.
+    """
+    tree = packed_tree(character)
+    states = _with_ends(tree, states_of_clip(character, clip, clip.times), free_ends(clip, _limits_of(character)))
+    torques = _torques(character, tree, clip, states)[0]
+    peak = 0.0
+    for source in _sources(character):
+        limits = source.axis.limits
+        if source.leads and not (limits.torque is None and limits.curve is None):
+            torque = _column(source, torques[:, source.dof : source.dof + 3])
+            speed = _column(source, states.velocities[:, source.dof : source.dof + 3])
+            share = np.abs(torque) / _available_torque(limits, torque, speed)
+            peak = max(peak, float(np.nanmax(share)) if np.any(np.isfinite(share)) else 0.0)
+    return peak
+
+
+@lru_cache(maxsize=32)
 def _limits_of(character: Character) -> dict[str, Limits]:
     """By coordinate of a joint whose coordinates are its degrees of freedom."""
     return {
@@ -173,7 +217,7 @@ def usage_of_states(
         frame_times: Of the frames that this is from [s]; all times where not given.
         notes: What was assumed, in plain sentences.
     """
-    sources = _sources(character, packed_tree(character))
+    sources = _sources(character)
     columns = [
         {
             "position": _column(source, states.positions[:, source.coordinate : source.coordinate + 4], position=True),
@@ -208,8 +252,10 @@ def between_frames(frames: np.ndarray, oversampling: int) -> np.ndarray:
     return np.append(inner.ravel(), frames[-1])
 
 
-def _sources(character: Character, tree: Tree) -> list[_Source]:
+@lru_cache(maxsize=32)
+def _sources(character: Character) -> tuple[_Source, ...]:
     """One a coordinate, one a spherical joint, and one a joint that follows another."""
+    tree = packed_tree(character)
     sources = []
     first_dof: dict[str, int] = {}
     for dof, joint in enumerate(tree.dof_joints):
@@ -228,7 +274,7 @@ def _sources(character: Character, tree: Tree) -> list[_Source]:
             for n, name in enumerate(joint.coordinate_names):
                 column = tree.coordinate_names.index(name)
                 sources.append(_Source(axis_of(joint, n, name), column, first_dof[joint.name] + n))
-    return sources
+    return tuple(sources)
 
 
 def axis_of(joint: Joint, index: int, name: str) -> Axis:
@@ -355,22 +401,26 @@ def _jerks(character: Character, tree: Tree, clip: Clip, states: States) -> np.n
     return jerks
 
 
-def _torques(character: Character, tree: Tree, clip: Clip, states: States) -> tuple[np.ndarray, tuple[str, ...], str]:
+def _torques(
+    character: Character, tree: Tree, clip: Clip, states: States
+) -> tuple[np.ndarray, tuple[str, ...], str, Floor | None]:
     """Torques of all degrees of freedom, with the floor's help where the character stands; and what carries it."""
     forces = inverse_dynamics(character, states)
     if not (tree.has_free_root and character.floats):
-        return forces.values, (), "world"
+        return forces.values, (), "world", None
     notes = [] if clip.has_base else ["The clip does not say where the root is; it is held still at the origin."]
     if not character.soles:
         notes.append("No soles are known, so torques are those of a character carried by its root.")
-        return forces.values, tuple(notes), "root"
-    support = floor_support(character, states, forces)
+        return forces.values, tuple(notes), "root", None
+    corners = corners_of(character, states)
+    support = corner_forces(character, corners, forces, corners.touching)
+    floor = Floor(states, forces, corners, support)
     share = float(np.mean(np.any(support.touching, axis=1)))
     if standing_share(character, states, forces, support.touching) < LEAST_STANDING:
         touches = f"A sole touches the floor (z = 0) at {100.0 * share:.0f} % of the moments only"
         told = touches if share > 0.0 else "No sole touches the floor (z = 0)"
         notes.append(f"{told}, so torques are those of a character carried by its root.")
-        return forces.values, tuple(notes), "root"
+        return forces.values, tuple(notes), "root", floor
     notes.append(f"The floor (z = 0) carries the soles, at {100.0 * share:.0f} % of the moments.")
     weight = float(tree.arrays.mass.sum() * np.linalg.norm(tree.arrays.gravity))
     touching = np.any(support.touching, axis=1)
@@ -380,7 +430,7 @@ def _torques(character: Character, tree: Tree, clip: Clip, states: States) -> tu
         notes.append(
             f"It would tip: at {states.times[worst]:.2f} s the soles cannot give {off[worst]:.2g} N m for balance."
         )
-    return support.torques, tuple(notes), "floor"
+    return support.torques, tuple(notes), "floor", floor
 
 
 def _held_note(states: States) -> list[str]:

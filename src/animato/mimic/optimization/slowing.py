@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from animato.mimic.contacts import ContactEdit
 from animato.mimic.curve import ControlPoints
 from animato.mimic.optimization.packing import speed_shares, torque_shares
 from animato.mimic.problem import Problem, at_times, knots_at_pace
@@ -52,4 +53,22 @@ def slowed(
     first, last = float(problem.source_times[0]), float(problem.source_times[-1])
     source = knots_at_pace(first, last, problem.source_times, before * slow, problem.step)
     longer = (1.0 + problem.slowed_percent / 100.0) * len(source) / len(problem.times) - 1.0
-    return replace(at_times(problem, source, problem.step), slowed_percent=100.0 * longer)
+    later = replace(problem, contacts=_later(problem, source))
+    return replace(at_times(later, source, problem.step), slowed_percent=100.0 * longer)
+
+
+def _later(problem: Problem, source: np.ndarray) -> tuple[ContactEdit, ...]:
+    """Contacts that were edited, at the same moments of the person.
+
+    Args:
+        problem: Before it is slowed.
+        source: Times of the capture at the knots afterwards [s], [knot].
+    """
+    times = np.arange(len(source)) * problem.step
+
+    def moved(time: float) -> float:
+        if not np.isfinite(time):
+            return time
+        return float(np.interp(np.interp(time, problem.times, problem.source_times), source, times))
+
+    return tuple(replace(one, start_s=moved(one.start_s), end_s=moved(one.end_s)) for one in problem.contacts)

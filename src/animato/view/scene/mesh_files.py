@@ -18,15 +18,19 @@ _MOST_PAIRS = 20_000_000
 
 def mesh_triangles(mesh: Mesh) -> Triangles | None:
     """The triangles of a mesh in metres, or None where the file is absent or cannot be read."""
+    changed = changed_at(mesh)
+    raw = None if changed is None else _read(mesh.path, changed)
+    return None if raw is None else raw.scaled(mesh.scale)
+
+
+def changed_at(mesh: Mesh) -> int | None:
+    """When the file of a mesh was last changed [ns]; None where it is absent or too large."""
     path = Path(mesh.path)
     try:
         state = path.stat()
     except (OSError, ValueError):
         return None
-    if state.st_size > LARGEST_MESH or not path.is_file():
-        return None
-    raw = _read(str(path), state.st_mtime_ns)
-    return None if raw is None else raw.scaled(mesh.scale)
+    return None if state.st_size > LARGEST_MESH or not path.is_file() else state.st_mtime_ns
 
 
 @lru_cache(maxsize=256)

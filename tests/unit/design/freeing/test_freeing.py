@@ -16,6 +16,7 @@ from animato.design.problem.build import build
 from animato.design.problem.target_motion import TargetMotion
 from animato.design.terms.target import TrackingTarget
 from animato.errors import OptionError, UnknownNameError
+from animato.formats import load_character
 from animato.mechanics.loops import loop_kinematics
 from animato.mechanics.loops.assembly import build_mechanism
 from tests.unit.design.small_robots import arm, four_bar
@@ -155,3 +156,28 @@ def test_unknown_names_and_joints_without_an_axis() -> None:
     with pytest.raises(OptionError, match="one of axis"):
         Freedom("a", "colour")  # type: ignore[arg-type]
     assert Body("upper.end") in freed(plain_arm(), "upper:length").bodies
+
+
+def test_only_some_joints_dissolve():
+    """What was freed goes; what was configurable before stays so, and set as it was."""
+    linkage = load_character("adjustable_four_bar")
+    joints = tuple(
+        replace(one, configuration=(0.004,)) if one.name == "crank_length" else one for one in linkage.joints
+    )
+    linkage = replace(linkage, joints=joints)
+    free = freed(linkage, ["crank_axle:position:0.01", "rocker:length:0.01"])
+    known = [joint.name for joint in linkage.joints]
+    moved = tuple(
+        replace(one, configuration=(0.003, 0.0, -0.002)) if one.name == "crank_axle.position" else one
+        for one in free.joints
+    )
+    free = replace(free, joints=moved)
+    built = baked(free, only=[one.name for one in free.joints if one.name not in known])
+    assert [one.name for one in built.joints] == known
+    assert [one.name for one in built.bodies] == [one.name for one in linkage.bodies]
+    assert [one.role for one in built.joints] == [one.role for one in linkage.joints]
+    assert [one.configuration for one in built.joints] == [one.configuration for one in linkage.joints]
+    turns = np.linspace(0.0, 2.0 * np.pi, 20)[:, None]
+    before, after = (loop_kinematics(build_mechanism(one), turns) for one in (free, built))
+    for body in linkage.bodies:
+        assert np.allclose(before.positions(body.name), after.positions(body.name), atol=1e-9)

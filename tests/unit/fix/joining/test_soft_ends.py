@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import animato as an
+from animato.character import Body, Character, Joint, JointType, Limits
 from animato.errors import OptionError
 from animato.fix.joining import join, soft_start, soft_stop
-from animato.motion import Posture
+from animato.motion import Clip, Posture
 from tests.joining_builders import ball_head, hinge, nod, piece, wave, worst_share
 
 
@@ -73,3 +76,28 @@ def test_an_unknown_posture_lists_those_there_are() -> None:
     pico = an.load_character("pico")
     with pytest.raises(OptionError, match=r"no posture 'sitting'.*stand"):
         soft_start(pico, an.load_clip("pico_hello", pico), "sitting")
+
+
+def test_a_stop_of_a_joint_whose_range_does_not_hold_zero() -> None:
+    bent = hinge(lower=0.5, upper=2.0, velocity=5.0)
+    clip = wave(("elbow",), 0.3, 0.5)
+    stopped = soft_stop(bent, replace(clip, positions=clip.positions + 1.2))
+    assert np.abs(stopped.clip.velocity()[-1]).max() < 1e-8
+    assert worst_share(stopped) <= 1.0 + 1e-6
+
+
+def test_a_posture_that_names_some_joints_only_leaves_the_others_where_they_are() -> None:
+    def bent(name: str, parent: str, child: str) -> Joint:
+        return Joint(name, JointType.REVOLUTE, parent, child, stated_limits=(Limits(lower=0.5, upper=2.0),))
+
+    ground = Joint("ground", JointType.GROUND, "world", "post")
+    arm = Character(
+        "arm",
+        (Body("post"), Body("upper"), Body("lower")),
+        (ground, bent("shoulder", "post", "upper"), bent("elbow", "upper", "lower")),
+    )
+    clip = wave(("shoulder", "elbow"), 0.2, 0.5)
+    clip = replace(clip, positions=clip.positions + 1.2)
+    after = Clip(clip.times, ("elbow",), clip.positions[:, 1:])
+    joined = join(arm, [clip, after])
+    assert joined.clip.positions[:, joined.clip.column("shoulder")].min() > 0.5

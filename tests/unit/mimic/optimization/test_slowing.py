@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from animato.character import Character
+from animato.mimic.contacts import ContactEdit
 from animato.mimic.optimization import slowing, solve
 from animato.mimic.optimization.packing import speed_shares, torque_shares
 from animato.mimic.optimization.slowing import slowed
@@ -97,3 +98,17 @@ def test_slow_motors_are_not_asked_for_more_than_they_have() -> None:
     assert solution.outcome.usable
     assert speed_shares(solution.problem, solution.controls).max() < 1.0
     assert speed_shares(problem, solved("step").controls).max() > 1.0  # those of the real motors are
+
+
+def test_contacts_that_were_edited_stay_with_the_person() -> None:
+    edit = ContactEdit("left heel", 1.5, 2.0, "free")
+    problem = replace(problem_of(stepping_person(3.0), Options(rate_hz=20.0)), contacts=(edit,))
+    torques = np.zeros((len(problem.times), 6 + len(problem.character.coordinate_names)))
+    torques[:20, 6:] = 1e3  # the first second is far too much
+    slower = given_time(problem, torques)
+    assert slower is not None
+    (moved,) = slower.contacts
+    for before, after in ((edit.start_s, moved.start_s), (edit.end_s, moved.end_s)):
+        assert after > before + 0.1
+        person = np.interp(after, slower.times, slower.source_times)
+        assert person == pytest.approx(np.interp(before, problem.times, problem.source_times), abs=1e-9)

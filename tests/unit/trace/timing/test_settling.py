@@ -65,10 +65,19 @@ def test_what_uses_little_is_not_slowed(flourish: Solution) -> None:
 
 
 def test_jerk_holds_where_it_is_asked_for() -> None:
-    character = load_character("torso29")
-    strokes = read_strokes("golf")
-    traced = solve(build(character, {"left_hand": strokes["left_hand"]}, Options(start="address", jerk=True)))
-    usage = limit_usage(character, traced.clip)
+    arm = load_character("arm6")
+    hello = load_strokes("hello", arm, start="board")
+    assert_jerk_holds(solve(build(arm, hello, Options(start="board", jerk=True, tempo_lock=False))))
+
+
+@pytest.mark.slow
+def test_jerk_holds_for_29_joints() -> None:
+    strokes = {"left_hand": read_strokes("golf")["left_hand"]}
+    assert_jerk_holds(solve(build(load_character("torso29"), strokes, Options(start="address", jerk=True))))
+
+
+def assert_jerk_holds(traced: Solution) -> None:
+    usage = limit_usage(traced.problem.character, traced.clip)
     assert max(usage.peak(kind) for kind in ("velocity", "acceleration", "torque", "jerk")) <= 1.01
 
 
