@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: setup demo test lint types layers docs browser tests format clean
+.PHONY: setup demo test lint types layers docs browser tests format clean blender-test
 
 setup: $(READY)
 
@@ -39,6 +39,12 @@ browser:
 tests: setup browser
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile
 
+# The add-on in blender/, with Blender as a Python module in an environment of its own; no part of `make test`.
+# Another Blender: make blender-test BPY=4.5.15
+BPY ?= 5.0.1
+blender-test: setup
+	sh scripts/blender_test.sh $(BPY)
+
 docs: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
@@ -47,5 +53,5 @@ format: setup
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf .venv .cache out site dist .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-blender .cache out site dist .mypy_cache .ruff_cache .hypothesis
 	find src -name __pycache__ -prune -exec rm -rf {} +

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
+from animato.batch.sweeping import stored_sweep
 from animato.express.sweep.exclusion import THRESHOLD
-from animato.express.sweep.run import stored_sweep
 from animato.express.sweep.samples import Sweep, build_sweep
 from animato.express.sweep.statistics import ERROR_EDGES, SweepStatistics
 from animato.formats.files import write_whole

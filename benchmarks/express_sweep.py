@@ -18,12 +18,13 @@ from rich.box import MARKDOWN
 from rich.console import Console
 from rich.table import Column, Table
 
+from animato.batch.sweeping import BACKENDS, run_sweep, stored_sweep
 from animato.errors import AnimatoError
 from animato.express.options import Method
 from animato.express.published.dls import DlsTuning
 from animato.express.published.methods import DEFAULT_DLS
 from animato.express.sweep.exclusion import THRESHOLD, WITHOUT_POSTURE, without_excluded
-from animato.express.sweep.run import BACKENDS, SweepOptions, run_sweep, stored_sweep
+from animato.express.sweep.part import SweepOptions
 from animato.express.sweep.samples import Sweep, build_sweep
 from animato.express.sweep.solvers import sweep_solver
 from animato.express.sweep.statistics import SweepStatistics

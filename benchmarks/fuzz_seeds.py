@@ -18,6 +18,7 @@ from animato.formats.tables.npz import npz_bytes
 from animato.formats.tables.point_csv import markers_csv_text, stroke_csv_text
 from animato.motion import CapturedMotion, Clip, MarkerMotion, Posture, Stroke
 from animato.spatial import quaternions
+from benchmarks.fuzz_robots import robot_files
 
 
 @dataclass(frozen=True)
@@ -253,6 +254,7 @@ def seeds() -> list[Seed]:
         Seed("motion", "wave.glb", small_glb(rng)),
     ]
     found += _motions(rng)
+    found += [Seed(*file) for file in robot_files()]
     return found + _usd()
 
 

@@ -47,6 +47,17 @@ def _array(path: Path) -> object:
     return load_npy_clip(path, load_character("lamp"), rate_hz=50.0)
 
 
+def _robot(path: Path) -> object:
+    from animato.loading import load_clip
+    from benchmarks.fuzz_robots import ROBOT
+
+    return load_clip(path, load_character(ROBOT))
+
+
+def _robot_about(path: Path) -> object:
+    return _robot(path.with_name("walk.csv"))
+
+
 def _strokes(path: Path) -> object:
     from animato.formats.strokes import read_strokes
 
@@ -95,6 +106,8 @@ READERS: dict[str, Callable[[Path], object]] = {
     "motion": _motion,
     "skeleton": _skeleton,
     "array": _array,
+    "robot": _robot,
+    "robot_about": _robot_about,
     "strokes": _strokes,
     "targets": _targets,
     "mapping": _mapping,
