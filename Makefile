@@ -35,9 +35,10 @@ layers: setup
 browser:
 	@sh scripts/install_browser.sh
 
-# Two workers already; BLAS with threads of its own would only make them wait for each other.
+# Two workers already; BLAS with threads of its own would only make them wait for each other. A worker that dies ends the
+# run: with `loadfile` nobody else would take its tests, and the run would wait for them.
 tests: setup browser
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile --max-worker-restart 0
 
 # The add-on in blender/, with Blender as a Python module in an environment of its own; no part of `make test`.
 # Another Blender: make blender-test BPY=4.5.15

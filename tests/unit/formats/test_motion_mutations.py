@@ -269,6 +269,7 @@ def time_limit() -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # one on its way to another thread would end the process
         signal.signal(signal.SIGALRM, before)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import select
 import sys
 from collections.abc import Callable, Iterator
@@ -38,6 +39,7 @@ _KEYS: dict[str, Step] = {
     "\r": "quit",
     "\n": "quit",
 }
+_KEY = re.compile(r"\x1b[\[O][0-?]*[ -/]*[@-~]|.", re.DOTALL)  # one key: a sequence of the terminal, or a character
 KEYS_IN_WORDS = "Arrows or + and - move it, , and . change the step, 0 goes to 0, q ends."
 
 
@@ -88,18 +90,17 @@ def keyboard() -> Iterator[Iterator[Step]]:
 
 
 def _terminal_keys(handle: int) -> Iterator[Step]:
+    import termios
     import tty
 
-    tty.setcbreak(handle)  # Ctrl-C still stops
-    while True:
-        word = os.read(handle, 8).decode("ascii", "replace")
-        if not word:
-            return
-        step = _KEYS.get(word) or _KEYS.get(word[:1])
-        if step is not None:
-            yield step
-        if step == "quit":
-            return
+    tty.setcbreak(handle, termios.TCSANOW)  # Ctrl-C still stops; keys that are pressed already are not thrown away
+    while word := os.read(handle, 64).decode("ascii", "replace"):
+        for key in _KEY.findall(word):  # whoever types fast, or on a slow line, has several in one word
+            step = _KEYS.get(key.replace("\x1bO", "\x1b["))  # arrows of a terminal in its other mode
+            if step is not None:
+                yield step
+            if step == "quit":
+                return
 
 
 def _windows_keys() -> Iterator[Step]:

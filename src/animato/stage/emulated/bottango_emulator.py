@@ -75,26 +75,22 @@ class BottangoEmulator(SerialEmulator):
         said = self.board.hear(data, now)
         return [(_BOARD, said.encode("latin-1"))] if said else []
 
-    def _take(self) -> bytes:
+    def _take(self) -> tuple[float, bytes]:
         if self._baud is None:
             return super()._take()
-        try:
-            ready, _, _ = select.select([self._master], [], [], 0.002)
-            now = time.monotonic()
-            if not ready:
-                self._due, self._due_at = 0.0, now  # what comes next takes its time from now on
-                return b""
-            self._due += (now - self._due_at) * self._baud / 10.0
-            self._due_at = now
-            if self._due < 1.0:
-                time.sleep(_BYTES_EVERY_S)
-                return b""
-            data = os.read(self._master, int(self._due))
-        except (OSError, ValueError):  # unplugged in between
+        ready, _, _ = select.select([self._master], [], [], 0.002)
+        now = time.monotonic()
+        if not ready:
+            self._due, self._due_at = 0.0, now  # what comes next takes its time from now on
+            return now, b""
+        self._due += (now - self._due_at) * self._baud / 10.0
+        self._due_at = now
+        if self._due < 1.0:
             time.sleep(_BYTES_EVERY_S)
-            return b""
+            return now, b""
+        data = os.read(self._master, int(self._due))
         self._due -= len(data)
-        return data
+        return now, data
 
     def _tick(self, now: float) -> None:
         if self._address and self._master < 0 and self._plugged and now - self._called_at > _CALL_EVERY_S:

@@ -147,18 +147,7 @@ class SerialEmulator(ABC):
 
     def _listen(self) -> None:
         while not self._stopping.is_set():
-            now = time.monotonic()
-            data = b""
-            if self._plugged and now >= self._deaf_until:
-                data = self._take()
-                now = time.monotonic()
-                if data and self._pause_s > 0.0:
-                    self._deaf_until = now + self._pause_s
-            else:
-                if not self._plugged:
-                    self._close()
-                time.sleep(_TICK_S)
-                now = time.monotonic()
+            now, data = self._taken()
             with self._lock:
                 if data:
                     self.heard += len(data)
@@ -168,14 +157,37 @@ class SerialEmulator(ABC):
                 self._tick(now)
                 self._give(now)
 
-    def _take(self) -> bytes:
+    def _taken(self) -> tuple[float, bytes]:
+        """What was sent since the last look, and the time of this one."""
+        if self._plugged and time.monotonic() >= self._deaf_until:
+            try:
+                now, data = self._take()
+            except (OSError, ValueError):  # unplugged in between
+                pass
+            else:
+                if data and self._pause_s > 0.0:
+                    self._deaf_until = now + self._pause_s
+                return now, data
+        if not self._plugged:
+            self._close()
+        time.sleep(_TICK_S)
+        return time.monotonic(), b""
+
+    def _take(self) -> tuple[float, bytes]:
+        """Waits a moment for bytes.
+
+        A thread that waits for the processor must not take its own lateness for silence on the line: where nothing
+        came, the time is from before the look.
+        """
+        select.select([self._master], [], [], _TICK_S)
+        before = time.monotonic()
+        if before < self._deaf_until:  # it may have begun while this waited
+            return before, b""
         try:
-            ready, _, _ = select.select([self._master], [], [], _TICK_S)
-            deaf = time.monotonic() < self._deaf_until  # it may have begun while this waited
-            return os.read(self._master, 4096) if ready and not deaf else b""
-        except (OSError, ValueError):  # unplugged in between
-            time.sleep(_TICK_S)
-            return b""
+            data = os.read(self._master, 4096)
+        except BlockingIOError:
+            return before, b""
+        return time.monotonic(), data
 
     def _give(self, now: float) -> None:
         due = []

@@ -49,10 +49,12 @@ class ServoBody:
 
     def advance(self, now: float) -> None:
         """Moves the shaft until `now` [s]."""
-        before, self._time = self._time, now
+        before = self._time
         if before is None or now <= before:
+            self._time = now if before is None else before
             self._note(now)
             return
+        self._time = now
         span = now - before
         if not self.torque or self.blocked:
             self.speed = 0.0

@@ -67,7 +67,7 @@ def serve(
     check_installed()
     from animato.studio.serving.server import Server
 
-    with _ended_by_signals(), Server(host=host, port=port) as server:
+    with contextlib.suppress(KeyboardInterrupt), _ended_by_signals(), Server(host=host, port=port) as server:
         shown = open_browser and has_screen()
         if ready is None:
             print(f"The studio is at {server.address}", file=sys.stderr, flush=True)  # at once: it can be pressed
@@ -86,9 +86,8 @@ def serve(
             else:
                 for line in advice(server.address, host, server.port, opens=shown, wanted=open_browser):
                     print(line, file=sys.stderr, flush=True)
-            with contextlib.suppress(KeyboardInterrupt):
-                while server.running:
-                    server.wait(0.2)
+            while server.running:
+                server.wait(0.2)
         finally:
             studio.close()
 
