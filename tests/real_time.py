@@ -4,6 +4,10 @@ An emulated servo's watchdog, a board that waits 50 ms for the rest of a word, a
 get the processor for a tenth of a second sees them fail without a fault of theirs. A bystander, a thread that only
 sleeps, says whether that was so: then, and only then, the test is tried again. What fails on a machine that has time
 has failed.
+
+Threads that outlive a test may disturb a later one in one more way: connections that stay open, such as the one to the
+browser, take a number from Python's own `random` every 20 s. Hypothesis takes that for a strategy that does so, and
+says that the test is unreliable.
 """
 
 from __future__ import annotations
@@ -64,6 +68,10 @@ class Bystander:
             before = time.monotonic()
             self._over.wait(_NAP_S)
             self.late_s = max(self.late_s, time.monotonic() - before - _NAP_S)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("filterwarnings", "ignore:Do not use the `random` module inside strategies")
 
 
 def watches_the_clock(path: Path) -> bool:
