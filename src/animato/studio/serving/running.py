@@ -135,12 +135,16 @@ def has_screen() -> bool:
 
 @contextlib.contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Inside, a terminal that is closed and a polite end are the same as Ctrl-C, so that all is put away."""
+    """Inside, a terminal that is closed and a polite end are the same as Ctrl-C, so that all is put away.
+
+    Ctrl-C is asked for, too: libraries in C, such as a mesher, may have taken it from Python, and then it would end the
+    program at once.
+    """
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    names = ("SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
+    names = ("SIGINT", "SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
     before = {number: signal.signal(number, interrupt) for number in numbers}
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import http.client
 import json
 import os
@@ -45,6 +46,35 @@ def studio(tmp_path: Path) -> Opened:
     return Opened(Desk(Document(load_character("lamp"), "lamp")), tmp_path)
 
 
+def is_heard(number: signal.Signals) -> bool:
+    """Whether Python, or anybody, takes a signal; else it ends the process, and all tests with it."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return signal.getsignal(number) is not signal.SIG_DFL
+    caught = next(line.split()[1] for line in status.read_text().splitlines() if line.startswith("SigCgt"))
+    return bool(int(caught, 16) >> (number - 1) & 1)
+
+
+def interrupt_when_it_waits(monkeypatch: pytest.MonkeyPatch, number: signal.Signals) -> None:
+    """Sends a signal to this process, from another thread, as soon as `serve` has nothing left to do but to wait."""
+    wait = Server.wait
+    sent: list[threading.Thread] = []
+
+    def send(server: Server) -> None:
+        if is_heard(number):
+            os.kill(os.getpid(), number)
+        else:
+            server.close()
+
+    def waited(server: Server, seconds: float | None = None) -> None:
+        if not sent:
+            sent.append(threading.Thread(target=send, args=(server,)))
+            sent[0].start()
+        wait(server, seconds)
+
+    monkeypatch.setattr(Server, "wait", waited)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_until_it_is_interrupted(studio: Opened, number: signal.Signals, monkeypatch: pytest.MonkeyPatch) -> None:
     opened, seen = [], []
@@ -57,12 +87,30 @@ def test_until_it_is_interrupted(studio: Opened, number: signal.Signals, monkeyp
         connection.request("GET", f"/{rest}")
         seen.append(connection.getresponse().status)
         connection.close()
-        threading.Timer(0.05, os.kill, (os.getpid(), number)).start()
 
+    interrupt_when_it_waits(monkeypatch, number)
     before = signal.getsignal(number)
     serve(lambda: studio, ready=ready)
     assert seen == [200] and studio.closed == 1 and len(opened) == 1 and "token=" in opened[0]
     assert signal.getsignal(number) is before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
+def test_interrupts_are_heard_where_a_library_took_them_from_python() -> None:
+    """As meshers in C do; Python does not hear of that."""
+    heard: list[bool] = []
+
+    def opening() -> Opened:
+        heard.append(is_heard(signal.SIGINT))
+        raise KeyboardInterrupt
+
+    ctypes.CDLL(None).signal(signal.SIGINT, ctypes.c_void_p(signal.SIG_DFL))
+    try:
+        assert not is_heard(signal.SIGINT)
+        serve(opening, open_browser=False)
+    finally:
+        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+    assert heard == [True] and is_heard(signal.SIGINT)
 
 
 def test_the_page_is_there_before_the_studio(studio: Opened) -> None:
@@ -156,14 +204,16 @@ def test_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("Everybody in the network" in line for line in said)
 
 
-def test_the_address_is_said_at_once(studio: Opened, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_address_is_said_at_once(
+    studio: Opened, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     said: list[str] = []
 
     def opening() -> Opened:
         said.append(capsys.readouterr().err)
-        threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
         return studio
 
+    interrupt_when_it_waits(monkeypatch, signal.SIGINT)
     serve(opening, open_browser=False)
     assert "/?token=" in said[0] and "It is open" in capsys.readouterr().err
 
