@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -33,7 +33,8 @@ def started(clips: Path, out: Path, where: str) -> Iterator[subprocess.Popen[byt
         with_session = [number for number in of_session(process.pid) if number != process.pid]
         for number in (process.pid, *with_session):
             if process.poll() is None or number != process.pid:
-                os.kill(number, signal.SIGKILL)
+                with suppress(ProcessLookupError):  # it ended by itself in between
+                    os.kill(number, signal.SIGKILL)
         process.wait()
 
 

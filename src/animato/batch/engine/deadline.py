@@ -78,9 +78,11 @@ def _interrupted(after_s: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, after_s)
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # one on its way to another thread would end the process
-        signal.signal(signal.SIGALRM, before)
+        try:  # the alarm may still come in between
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+            signal.signal(signal.SIGALRM, signal.SIG_IGN)  # one on its way to another thread would end the process
+        finally:
+            signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager

@@ -78,11 +78,12 @@ class BottangoEmulator(SerialEmulator):
     def _take(self) -> tuple[float, bytes]:
         if self._baud is None:
             return super()._take()
+        before = time.monotonic()
         ready, _, _ = select.select([self._master], [], [], 0.002)
         now = time.monotonic()
         if not ready:
             self._due, self._due_at = 0.0, now  # what comes next takes its time from now on
-            return now, b""
+            return before, b""
         self._due += (now - self._due_at) * self._baud / 10.0
         self._due_at = now
         if self._due < 1.0:

@@ -67,10 +67,12 @@ class SerialEmulator(ABC):
     def stop(self) -> None:
         """Ends the thread and closes the pty. May be called twice."""
         self._stopping.set()
-        if self._thread is not None:
-            self._thread.join(timeout=5.0)
+        if self._thread is None:
+            self._close()
+            return
+        self._thread.join(timeout=5.0)
+        if not self._thread.is_alive():
             self._thread = None
-        self._close()
 
     def __enter__(self) -> Self:
         return self.start()
@@ -146,16 +148,22 @@ class SerialEmulator(ABC):
     # The thread.
 
     def _listen(self) -> None:
-        while not self._stopping.is_set():
-            now, data = self._taken()
-            with self._lock:
-                if data:
-                    self.heard += len(data)
-                    for id, answer in self._hear(self._spoil(data, self._garble), now):
-                        if self._muted is not None and id not in self._muted:
-                            self._outbox.append((now + self._latency_s, self._spoil(answer, self._noise)))
-                self._tick(now)
-                self._give(now)
+        try:
+            while not self._stopping.is_set():
+                self._look()
+        finally:  # nobody else may, while this thread uses it: its number would soon be another file's
+            self._close()
+
+    def _look(self) -> None:
+        now, data = self._taken()
+        with self._lock:
+            if data:
+                self.heard += len(data)
+                for id, answer in self._hear(self._spoil(data, self._garble), now):
+                    if self._muted is not None and id not in self._muted:
+                        self._outbox.append((now + self._latency_s, self._spoil(answer, self._noise)))
+            self._tick(now)
+            self._give(now)
 
     def _taken(self) -> tuple[float, bytes]:
         """What was sent since the last look, and the time of this one."""

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,7 +55,11 @@ def nursery(root: Path) -> None:
         folder.mkdir()
         child = os.fork()
         if child == 0:
-            work(folder)
+            try:
+                work(folder)
+            except BaseException:
+                traceback.print_exc()
+            os._exit(1)  # or it would begin workers, too, and say that it is number 0: whoever kills that kills all
         print(child, flush=True)
 
 

@@ -28,8 +28,8 @@ class Ear:
         self._heard = bytearray()
         self._gone: Exception | None = None
         self._news = threading.Condition()
-        self._wake, self._waker = os.pipe()
-        self._thread = threading.Thread(target=self._listen, name="serial port", daemon=True)
+        wake, self._waker = os.pipe()
+        self._thread = threading.Thread(target=self._listen, args=(wake,), name="serial port", daemon=True)
         self._thread.start()
 
     def take(self, wait_s: float = 0.0) -> bytes:
@@ -52,23 +52,21 @@ class Ear:
 
     def close(self) -> None:
         """Ends the thread; the port can be closed then. May be called twice."""
-        if self._wake < 0:
+        if self._waker < 0:
             return
+        waker, self._waker = self._waker, -1
         with contextlib.suppress(OSError):
-            os.write(self._waker, b"x")
+            os.write(waker, b"x")
         self._thread.join(timeout=1.0)
-        if not self._thread.is_alive():
-            os.close(self._wake)
-            os.close(self._waker)
-        self._wake = self._waker = -1
+        os.close(waker)
 
-    def _listen(self) -> None:
+    def _listen(self, wake: int) -> None:
         _go_first()
-        empty, wake = 0, self._wake
+        empty = 0
         try:
             while True:
                 ready, _, _ = select.select([self._handle, wake], [], [])
-                if wake in ready:
+                if wake in ready or self._waker < 0:  # the port's number may be somebody else's by now
                     return
                 data = b""
                 with contextlib.suppress(BlockingIOError):
@@ -83,6 +81,8 @@ class Ear:
             with self._news:
                 self._gone = error
                 self._news.notify_all()
+        finally:
+            os.close(wake)
 
 
 def _go_first() -> None:
