@@ -44,17 +44,26 @@ _BEGIN = """async () => {
 
 
 class Quick(Inline):
-    """Leaves out what takes long: it would hold up the desk here."""
+    """Leaves out what takes long: it would hold up the desk here.
+
+    Attributes:
+        asked: What it was asked for.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Job] = []
 
     def start(self, title: str, function: Any, *arguments: Any, then: Any, failed: Any = None) -> Job:
-        return Job(0, title, lambda: None)
+        self.asked.append(Job(0, title, lambda: None))
+        return self.asked[-1]
 
 
 class Board:
     """A page in which one draws, and the desk behind it."""
 
-    def __init__(self, page: Any, desk: Desk, tool: DrawTool) -> None:
-        self.page, self.desk, self.tool = page, desk, tool
+    def __init__(self, page: Any, desk: Desk, tool: DrawTool, workshop: Quick) -> None:
+        self.page, self.desk, self.tool, self.workshop = page, desk, tool, workshop
 
     def until(self, words: str) -> None:
         """Waits until something is so on the page."""
@@ -90,7 +99,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory, visitor: Callable[..., Visi
     desk.start()
     with server.Server() as served:
         served.open(desk, tmp_path_factory.mktemp("drawing"))
-        one = Board(visitor(1000, 700).page, desk, tool)
+        one = Board(visitor(1000, 700).page, desk, tool, workshop)
         one.page.goto(served.address)
         one.page.wait_for_selector('#studio[aria-busy="false"]')
         one.page.keyboard.press("2")
@@ -121,6 +130,26 @@ def test_a_line_is_followed_performed_and_undone(board: Board) -> None:
     board.until("!animato.studio.store.document.takes.length")
     board.page.keyboard.press("Control+Shift+z")
     board.until("pen.drawing.strokes.length === 1")
+
+
+def test_smoothing_that_was_stopped_is_had_by_a_button(board: Board) -> None:
+    board.workshop.asked.clear()
+    board.line(circle())
+    board.until("animato.studio.store.outcome && /being made smoother/.test(animato.studio.store.take.remark)")
+    button = board.page.locator(".draw-panel button", has_text="Make it smooth")
+    assert not button.is_visible()
+    while not board.workshop.asked:
+        board.page.wait_for_timeout(50)
+
+    def stop() -> None:
+        board.workshop.asked[0].stopped()
+
+    board.desk.post(stop)
+    button.click()
+    board.until("/being made smoother/.test(animato.studio.store.take.remark)")
+    while len(board.workshop.asked) < 2:
+        board.page.wait_for_timeout(50)
+    assert not button.is_visible()
 
 
 def test_a_press_chooses_a_line_and_keys_delete_it(board: Board) -> None:

@@ -58,6 +58,45 @@ def test_a_phone_watches_plays_and_scrubs(studio: Running, visitor: Callable[...
     phone.page.close()
 
 
+_WORDS = """(words) => {
+  const one = document.querySelector(".verdict"), top = document.getElementById("top");
+  if (words) one.textContent = words;
+  const { left, right, width } = one.getBoundingClientRect(), bar = top.getBoundingClientRect();
+  return {
+    whole: one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight,
+    inside: left >= bar.left && right <= bar.right && top.scrollWidth <= top.clientWidth,
+    width,
+  };
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 360, 320])
+def test_the_verdict_is_read_whole_on_a_phone(studio: Running, visitor: Callable[..., Visit], width: int) -> None:
+    """The word that matters most is not cut, however long it is and however small the phone."""
+    phone = visitor(width, 844, has_touch=True, is_mobile=True, device_scale_factor=1).go(studio.address)
+    phone.until("document.querySelector('.verdict.good, .verdict.bad')")
+    phone.picture(f"phone-verdict-{width}")
+    for words in ("", "34 limits exceeded", "working it out…", "the robot cannot"):
+        seen = phone.page.evaluate(_WORDS, words)
+        assert seen["whole"] and seen["inside"], (words, seen)
+    assert phone.page.locator("#top").bounding_box()["height"] < 90
+    phone.page.close()
+
+
+def test_the_board_has_room_for_a_finger(studio: Running, visitor: Callable[..., Visit]) -> None:
+    """Who comes to draw on a phone finds half of the width to draw on."""
+    phone = visitor(390, 844, has_touch=True, is_mobile=True, device_scale_factor=1).go(studio.address)
+    phone.mode("draw")
+    wide = (
+        "(({ board }) => { if (!board || animato.studio.stage.orbit.gliding) return 0; const at = (side) => "
+        "animato.studio.stage.project(board.origin.map((value, n) => value + side * board.width * board.right[n]))[0]; "
+        "return Math.abs(at(0.5) - at(-0.5)) > 190; })((await import('/page/modes/draw/state.js')).drawing)"
+    )
+    phone.until(wide)
+    phone.picture("phone-board")
+    phone.page.close()
+
+
 def test_dark_and_light_are_as_the_system_says_until_somebody_chooses(
     studio: Running, visitor: Callable[..., Visit]
 ) -> None:

@@ -103,6 +103,23 @@ def test_a_press_opens_a_take_and_keys_go_through_them(opened: Opened) -> None:
     opened.until(lambda: opened.current == "lamp_look")
 
 
+def test_the_open_take_stays_in_sight_beside_work_that_is_told_of(opened: Opened) -> None:
+    chip(opened, "lamp_look").click()
+    opened.page.set_viewport_size({"width": 1030, "height": 700})
+    tell = "(jobs) => animato.studio.link.tell('jobs', { jobs })"
+    work = {"id": 1, "title": "making 'lamp_look' performable", "share": 0.5, "words": "a step of many"}
+    opened.page.evaluate(tell, [work])
+    inside = """() => {
+      const at = (one) => document.querySelector(one).getBoundingClientRect();
+      const chip = at('.chip.take[aria-pressed="true"]'), strip = at(".take-strip");
+      const seen = Math.min(chip.right, strip.right) - Math.max(chip.left, strip.left);
+      return seen > 0.6 * Math.min(chip.width, strip.width);
+    }"""
+    opened.until(lambda: opened.page.evaluate(inside))
+    opened.page.evaluate(tell, [])
+    opened.page.set_viewport_size({"width": 1100, "height": 700})
+
+
 def test_a_take_is_named_in_its_place(opened: Opened) -> None:
     chip(opened, "lamp_look").dblclick()
     opened.page.keyboard.type("it looks")

@@ -188,3 +188,36 @@ def test_a_part_is_looped(timed: Timed) -> None:
     assert page.evaluate("() => window.animato.studio.stage.range") == pytest.approx([1.0, 1.5])
     page.keyboard.press("Shift+I")
     assert page.evaluate("() => window.animato.studio.stage.range") is None
+
+
+_TOLD = """([findings, more]) => {
+  const { store, link } = animato.studio, was = window.wasTold = window.wasTold || store.usage;
+  const finding = { time: 1, joint: "", kind: "velocity", words: "", spans: [] };
+  link.tell("usage", { ...was, findings: findings.map((over) => ({ ...finding, over })), ...more });
+  return document.querySelector(".verdict").textContent;
+}"""
+_WRITTEN = """() => {
+  const { prototype } = CanvasRenderingContext2D, { fillText } = prototype;
+  window.written = [];
+  prototype.fillText = function (words, ...rest) {
+    window.written.push(words);
+    return fillText.call(this, words, ...rest);
+  };
+}"""
+
+
+def test_the_word_counts_what_is_exceeded_and_says_when_it_is_not_known_yet(timed: Timed) -> None:
+    """What comes near a limit is listed behind the word; a take whose check is under way is not said to be nothing."""
+    page, bad = timed.page, {"status": "infeasible", "words": "", "usable": False}
+    assert page.evaluate(_TOLD, [[True, False, False], {"outcome": bad}]) == "1 limit exceeded"
+    assert page.evaluate(_TOLD, [[True, True, False], {"outcome": bad}]) == "2 limits exceeded"
+    page.evaluate(_WRITTEN)
+    nothing = {"status": "unknown", "words": "There is nothing to perform yet.", "usable": False}
+    assert page.evaluate(_TOLD, [[], {"outcome": nothing, "axes": []}]) == "checking…"
+    for _ in range(_PATIENCE):
+        if page.evaluate("() => window.written.length"):
+            break
+        page.wait_for_timeout(50)
+    written = page.evaluate("() => window.written")
+    assert "checking what the robot can do…" in written and nothing["words"] not in written
+    page.evaluate("() => animato.studio.link.tell('usage', window.wasTold)")

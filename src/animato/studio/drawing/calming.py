@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from animato.motion import Posture
+from animato.motion import Clip, Posture
 from animato.studio.desk import Desk
 from animato.studio.document import Take
 from animato.studio.drawing.lines import Drawn
 from animato.studio.drawing.performing import Performed, smoothed
 from animato.studio.workers import Job, Workshop
 
+SMOOTHING = " It is being made smoother, so that jerk stays inside its limits, too."
+"""How the remark of a drawing ends until it is smooth; where a project that is opened says so, work was cut short."""
+
 _WAIT_S = 0.4  # in which nothing else is drawn or changed
+_STOPPED = "Limits of jerk do not hold: making it smoother was stopped. Press 'Make it smooth' to have it done."
 
 
 class Calming:
@@ -52,14 +56,17 @@ class Calming:
         source = asked.source
         assert isinstance(source, Drawn)
 
-        def then(result: Performed) -> None:
+        def end(motion: Clip | None, words: str) -> None:
             if self._asked is asked:
                 self._asked = None
             ended()
-            better = result.clip is not None and not result.jerky
-            words = result.words if better else f"Limits of jerk do not hold: {result.words} Try to draw it slower."
-            motion = result.clip if better else asked.motion
             self._desk.amend_take(asked, asked.made_anew(source, motion, words))
+
+        def then(result: Performed) -> None:
+            if result.clip is not None and not result.jerky:
+                end(result.clip, result.words)
+            else:
+                end(asked.motion, f"Limits of jerk do not hold: {result.words} Try to draw it slower.")
 
         def failed(words: str) -> None:
             then(Performed(None, words, False))
@@ -67,4 +74,4 @@ class Calming:
         character = self._desk.document.character
         title = f"making '{asked.name}' smoother"
         self._job = self._workshop.start(title, smoothed, character, source, start, then=then, failed=failed)
-        self._job.stopped = lambda: failed("it was stopped before it was smooth.")
+        self._job.stopped = lambda: end(asked.motion, _STOPPED)

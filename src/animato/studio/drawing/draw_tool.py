@@ -11,14 +11,13 @@ from weakref import WeakSet
 import numpy as np
 
 from animato.errors import AnimatoError, OptionError
-from animato.motion import Posture
 from animato.studio.desk import Answer, Desk, Fields, Page, Tool
 from animato.studio.document import Document, Take
-from animato.studio.drawing.calming import Calming
+from animato.studio.drawing.calming import SMOOTHING, Calming
 from animato.studio.drawing.easel import Easel
 from animato.studio.drawing.editing import MOVED, SCALED, TURNED, chosen_lines, with_redrawn, with_reshaped
 from animato.studio.drawing.following import Following, pose_arrays
-from animato.studio.drawing.hand import Hand
+from animato.studio.drawing.hand import Hand, shown_posture
 from animato.studio.drawing.lines import KINDS, Board, Drawn, DrawnStroke
 from animato.studio.drawing.page_clock import PageClock
 from animato.studio.drawing.performing import Performed, performed
@@ -33,7 +32,6 @@ from animato.trace.sketch import with_body_points
 _TICK_S = 0.016
 _LAG_EVERY = 15  # ticks between two messages about the lag
 _NAME = "drawing"
-_JERKY = " It is being made smoother, so that jerk stays inside its limits, too."
 
 
 class DrawTool(Tool):
@@ -77,6 +75,7 @@ class DrawTool(Tool):
             "draw.lift": self._lift,
             "draw.cancel": self._cancel,
             "draw.option": self._option,
+            "draw.smooth": self._smooth,
             "draw.move": lambda page, fields: self._reshape(fields, MOVED),
             "draw.scale": lambda page, fields: self._reshape(fields, SCALED),
             "draw.turn": lambda page, fields: self._reshape(fields, TURNED),
@@ -106,7 +105,8 @@ class DrawTool(Tool):
         take = self._desk.document.open_take
         if take is None or not isinstance(take.source, Drawn):
             return
-        if take.motion is not None and take.source not in self._owed:
+        left = take.remark.endswith(SMOOTHING)  # also where the studio was closed before it was smooth
+        if take.motion is not None and take.source not in self._owed and not left:
             return
         if take.source is not self._asked:  # what cannot be performed is not tried again and again
             self._solve(take, play=False)
@@ -179,7 +179,8 @@ class DrawTool(Tool):
         character = self._desk.document.character
         robot = with_body_points(character, [point])
         try:
-            following = Following(robot, point, self._shown(fields), lift_of(character)) if self._easel.ready else None
+            shown = shown_posture(fields, character)
+            following = Following(robot, point, shown, lift_of(character)) if self._easel.ready else None
         except AnimatoError:
             following = None  # the whole line may still be performed, and what is wrong is told then
         self.hand = Hand(
@@ -258,13 +259,6 @@ class DrawTool(Tool):
             self._timer.cancel()
             self._timer = None
 
-    def _shown(self, fields: Fields) -> Posture | None:
-        """The posture in which the page shows the robot; where it does not say, the one it was left in."""
-        names = self._desk.document.character.coordinate_names
-        if fields.has("coordinates"):
-            return Posture(names, fields.numbers("coordinates", (len(names),)))
-        return None
-
     def _hear(self, page: Page, fields: Fields) -> float:
         clock = self._clocks.setdefault(page.name, PageClock())
         if fields.has("t"):
@@ -295,6 +289,14 @@ class DrawTool(Tool):
         changed = source.with_wish(fields.text("name"), fields.raw("value"))
         label = f"{fields.text('name').replace('_s', '').replace('_', ' ')} changed"
         self._edit(label, take, changed, fields.text("gesture", ""))
+
+    def _smooth(self, page: Page, fields: Fields) -> None:
+        """Has limits of jerk kept after all: where that was not wanted, or was stopped."""
+        take, source = self._drawing()
+        if source.wishes.jerk:
+            self._solve(take, play=False)
+        else:
+            self._edit("jerk changed", take, source.with_wish("jerk", True))
 
     def _reshape(self, fields: Fields, label: str) -> None:
         take, source = self._drawing()
@@ -365,7 +367,7 @@ class DrawTool(Tool):
                 self._desk.amend(self._desk.document.with_take(replace(take, motion=motion), opened=False))
                 return
             jerky = result.jerky and source.wishes.jerk
-            words = result.words + (_JERKY if jerky else "")
+            words = result.words + (SMOOTHING if jerky else "")
             done = replace(take.made_anew(source, motion, words), performed=take.performed, verb=take.verb)
             self._desk.amend(self._desk.document.with_take(done, opened=False))
             self._tell_solved(asked.name, result, began, play=play)

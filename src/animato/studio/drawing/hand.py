@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from animato.character import Character
 from animato.errors import AnimatoError
+from animato.motion import Posture
+from animato.studio.desk import Fields
 from animato.studio.drawing.following import Following
 from animato.studio.drawing.lines import MOST_SAMPLES, Board, DrawnStroke, without_grain
 
@@ -83,3 +86,17 @@ class Hand:
             return DrawnStroke(self.point, self.board, places, rows[:, 2] - rows[0, 2], rows[:, 3])
         except AnimatoError:
             return None
+
+
+def shown_posture(fields: Fields, character: Character) -> Posture | None:
+    """The posture in which the page shows the robot; None where it does not say.
+
+    Args:
+        fields: `coordinates`, all of the character's [rad or m].
+        character: Who draws.
+
+    Raises:
+        OptionError: Not as many as the character has.
+    """
+    names = character.coordinate_names
+    return Posture(names, fields.numbers("coordinates", (len(names),))) if fields.has("coordinates") else None

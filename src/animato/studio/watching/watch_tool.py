@@ -21,6 +21,7 @@ from animato.view.scene import has_meshes
 
 MAIN, GHOST = "main", "ghost"
 _IDLE_S = 0.3  # without an edit, until what takes longer is looked for
+_AGAIN_S = 5.0  # until a check that failed is tried once more: a machine that was busy may have time then
 _FIGURES = (MAIN, GHOST)
 _NOTHING = "There is nothing to perform yet."
 
@@ -166,7 +167,7 @@ class WatchTool(Tool):
         }
         self._show(f"motion {figure}", values, arrays)
 
-    def _check(self, character: Character, take: str, clip: Clip | None) -> None:
+    def _check(self, character: Character, take: str, clip: Clip | None, *, again: bool = True) -> None:
         if clip is None:
             self._show_usage(take, clip, no_usage(_NOTHING))
             return
@@ -175,14 +176,16 @@ class WatchTool(Tool):
             self._show_usage(take, clip, usage)
             self._desk.later(_IDLE_S, lambda: self._ask_words(character, take, clip))
 
-        self._workshop.quickly(
-            "watch check",
-            usage_of,
-            character,
-            clip,
-            then=done,
-            failed=lambda words: self._show_usage(take, clip, no_usage(words)),
-        )
+        def failed(words: str) -> None:
+            self._show_usage(take, clip, no_usage(words))
+            if again:
+                self._desk.later(_AGAIN_S, once_more)
+
+        def once_more() -> None:
+            if clip is self._wanted[MAIN][1] and character is self._character:
+                self._check(character, take, clip, again=False)
+
+        self._workshop.quickly("watch check", usage_of, character, clip, then=done, failed=failed)
 
     def _show_usage(self, take: str, clip: Clip | None, usage: Usage) -> None:
         """While somebody drags, what an older clip asked for is better than nothing; it says that it is old."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -125,6 +125,45 @@ def test_a_clip_of_another_robot_is_told_of(desk: Desk, page: FakePage) -> None:
     assert page.told("motion")[-1]["frames"] == 0
     assert "nose" in page.told("toast")[-1]["words"]
     assert "nose" in page.told("usage")[-1]["outcome"]["words"]
+
+
+class Busy(Inline):
+    """Has no time for some checks.
+
+    Attributes:
+        refuses: How many of the next ones.
+        refused: How many of them were asked for.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refuses = self.refused = 0
+
+    def quickly(self, lane: str, function: Callable[..., Any], *arguments: Any, **then: Any) -> None:
+        if lane == "watch check" and self.refused < self.refuses:
+            self.refused += 1
+            then["failed"]("This took too long.")
+        else:
+            super().quickly(lane, function, *arguments, **then)
+
+
+@pytest.mark.parametrize(("refuses", "last"), [(1, "solved"), (9, "unknown")])
+def test_a_check_that_failed_is_tried_once_more(
+    desk: Desk, refuses: int, last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("animato.studio.watching.watch_tool._AGAIN_S", 0.0)
+    workshop, page, busy = Busy(), FakePage(), Desk(desk.document)
+    busy.equip([WatchTool(busy, workshop)])
+    busy.join(page)
+    busy.run_due()
+    workshop.refuses, count = refuses, len(page.told("usage"))
+    take = busy.document.takes[0]
+    assert take.motion is not None
+    busy.edit_take("other frames", take.made_anew(take.source, take.motion.part(slice(None, None, 2))))
+    for _ in range(5):
+        busy.run_due()
+    assert [one["outcome"]["status"] for one in page.told("usage")[count:]] == ["unknown", last]
+    assert workshop.refused == min(refuses, 2)
 
 
 def test_no_take_no_motion(desk: Desk, page: FakePage) -> None:

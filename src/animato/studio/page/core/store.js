@@ -1,6 +1,7 @@
 // What the page knows: the document as the server told it, the scene, what is chosen here.
 import { link } from "./link.js";
 
+const NOTHING = "There is nothing to perform yet.";
 const listeners = new Map();
 const tell = (name, value) => { for (const handler of [...(listeners.get(name) || [])]) handler(value); };
 
@@ -25,6 +26,12 @@ export const store = {
     tell("selection", this.selection);
   },
   get take() { return this.document && this.document.takes.find((one) => one.name === this.document.current); },
+  // What the check says of the open take; null while it is checked. What was told last may be of another take, or of this
+  // one before it had a motion.
+  get outcome() {
+    const { take, usage } = this, told = (usage && usage.outcome) || {};
+    return take && take.duration && usage && usage.take === take.name && told.status && !(told.status === "unknown" && told.words === NOTHING) ? told : null;
+  },
   // A setting of a tool that is kept in the project.
   setting(tool, name, otherwise) { const values = this.document && this.document.settings[tool]; return values && name in values ? values[name] : otherwise; },
 };

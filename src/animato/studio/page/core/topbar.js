@@ -26,7 +26,7 @@ export const topbar = (place, dialogs) => {
       one.title = label ? `${word}: ${label} [${key}]` : `Nothing to ${word.toLowerCase()}`;
       one.setAttribute("aria-label", one.title);
     });
-    const { status = "unknown" } = (store.usage && store.usage.take === told.current && store.usage.outcome) || {}, busy = working.some(({ title }) => take && title === `making '${take.name}' performable`);
+    const { status = "unknown" } = store.outcome || {}, busy = working.some(({ title }) => take && title === `making '${take.name}' performable`);
     fix.disabled = busy || !take || !take.solved;
     fix.classList.toggle("primary", !busy && status !== "solved" && status !== "unknown"); // it calls only where it is needed
     fix.setAttribute("aria-busy", String(busy));

@@ -3,14 +3,14 @@ import { store } from "./store.js";
 import { h, note, popover } from "./widgets.js";
 import { stage } from "../stage/stage.js";
 
-const SETTLED_MS = 900, NOTHING = "There is nothing to perform yet.";
+const SETTLED_MS = 900;
 const said = h("p", { class: "hidden-words", role: "status", aria: { live: "polite" } }); // for those who do not see its colour
 let saying = 0;
 
 export const verdict = () => {
   const made = h("button", { class: "verdict unknown", type: "button", title: "What the robot can and cannot do of it", onclick: () => details(made) }, "no motion yet");
   const show = () => {
-    const [kind, words] = wordOf(store.take, store.usage), take = store.take;
+    const [kind, words] = wordOf(store), take = store.take;
     made.className = `verdict ${kind}`;
     made.textContent = words;
     clearTimeout(saying); // while something is dragged it changes all the time
@@ -23,15 +23,17 @@ export const verdict = () => {
   return made;
 };
 
-// What was told last may be of another take, or of this one before it had a motion.
-const wordOf = (take, usage) => {
-  if (!take || !take.duration) return ["unknown", take && take.remark ? "cannot" : "no motion yet"];
-  const { status = "", words = "" } = (usage && usage.outcome) || {};
-  if (!status || usage.take !== take.name || (status === "unknown" && words === NOTHING)) return ["unknown", "checking…"];
-  return status === "unknown" ? ["unknown", "not checked"] : status === "solved" ? ["good", "the robot can"] : ["bad", countOf(usage)];
+const wordOf = ({ take, usage, outcome }) => {
+  if (!take || !take.duration) return ["unknown", take && take.remark ? "cannot" : take && take.kind === "drawn" ? "working it out…" : "no motion yet"];
+  if (!outcome) return ["unknown", "checking…"];
+  return outcome.status === "unknown" ? ["unknown", "not checked"] : outcome.status === "solved" ? ["good", "the robot can"] : ["bad", countOf(usage)];
 };
 
-const countOf = ({ findings }) => (findings.length ? `${findings.length} ${findings.length === 1 ? "limit" : "limits"} exceeded` : "the robot cannot");
+// What is nearly too much is told behind the word, but exceeds nothing.
+const countOf = ({ findings }) => {
+  const count = findings.filter(({ over }) => over !== false).length;
+  return count ? `${count} ${count === 1 ? "limit" : "limits"} exceeded` : "the robot cannot";
+};
 
 const details = (anchor) => {
   const { usage } = store, take = store.take;

@@ -79,6 +79,7 @@ export const takes = () => {
     }, icon(ICONS[kind] || "key"), h("span", {}, name), verb && icon("fix"));
   };
 
+  const reveal = () => { const open = strip.querySelector('[aria-pressed="true"]'); if (open) open.scrollIntoView({ block: "nearest", inline: "nearest" }); };
   const show = () => {
     const told = store.document;
     if (!told || naming) return;
@@ -89,8 +90,7 @@ export const takes = () => {
     const more = button("", { icon: "more", title: "Name, copy, delete, compare, join", quiet: true, onclick: () => menu(told.current, more) });
     strip.replaceChildren(...told.takes.flatMap((one) => (one.name === told.current ? [chipOf(one, told.current), more] : [chipOf(one, told.current)])));
     few.replaceChildren(...told.takes.map(({ name }) => h("option", { value: name, selected: name === told.current }, name)));
-    const open = strip.querySelector('[aria-pressed="true"]');
-    if (open) open.scrollIntoView({ block: "nearest", inline: "nearest" });
+    reveal();
     if (had) focus(had);
   };
 
@@ -102,6 +102,7 @@ export const takes = () => {
   keys.add("Ctrl+Shift+D", "copy the take", "Takes", () => link.tryTo("take.copy", { take: store.document.current }));
   keys.add("Ctrl+Delete", "delete the take", "Takes", () => link.tryTo("take.delete", { take: store.document.current }));
   store.on("document", show);
+  new ResizeObserver(reveal).observe(made); // work that is told of beside takes room: the open one stays in sight
   show();
   return made;
 };

@@ -57,10 +57,11 @@ const label = (ctx, words, y, strong) => {
 
 // Why there are no colours.
 const explain = (ctx, height) => {
+  const { take, usage: told, outcome } = store, waits = take && take.duration && !outcome;
   ctx.fillStyle = colours.muted;
   ctx.font = "13px system-ui, sans-serif";
   ctx.textBaseline = "middle";
-  ctx.fillText(store.usage && store.usage.outcome ? store.usage.outcome.words : "checking what the robot can do…", view.gutter + 8, height / 2, view.right - view.gutter - 12);
+  ctx.fillText(!waits && told && told.outcome ? told.outcome.words : "checking what the robot can do…", view.gutter + 8, height / 2, view.right - view.gutter - 12);
 };
 
 const goTo = (time, joint) => { stage.play(false); stage.seek(view.clamped(time)); if (joint) store.select({ joint, body: -1 }); };

@@ -12,6 +12,7 @@ export const KNOBS = [
   { name: "move", words: "move the board", at: [-0.5, 0.5] }, { name: "turn", words: "turn the board", at: [0.5, 0.5] },
   { name: "size", words: "make the board larger or smaller", at: [0.5, -0.5] }, { name: "push", words: "push the board away or pull it near", at: [-0.5, -0.5] },
 ];
+const narrow = matchMedia("(max-width: 720px)");
 let hovered = "";
 
 const knobPlace = (board, { at }) => world(board, at[0] * board.width, at[1] * board.height);
@@ -99,7 +100,7 @@ export const useView = (through = pointPlace()) => {
 export const lookAtBoard = () => {
   const { board } = drawing, { orbit } = stage, lens = stage.lens(), normal = normalOf(board), side = Math.abs(normal[2]) > 0.5 ? normal[2] : dot(normal, board.origin);
   const [x, y, z] = normal.map((value) => (side < 0 ? -value : value)), near = Math.max(board.width / 2 / lens[0], board.height / 2 / lens[1]);
-  const away = Math.max(1.35 * near, Math.min(3.2 * near, 0.62 * orbit.first.away)); // a small board is not all that is seen
+  const away = Math.max(1.35 * near, Math.min((narrow.matches ? 1.7 : 3.2) * near, 0.62 * orbit.first.away)); // a small board is not all that is seen, but a finger needs room
   orbit.glide({ turn: Math.hypot(x, y) > 0.2 ? Math.atan2(y, x) : Math.PI, rise: Math.asin(Math.max(-1, Math.min(1, z))), away, target: [...board.origin] });
   orbit.keep();
 };

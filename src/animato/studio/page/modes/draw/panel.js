@@ -49,14 +49,15 @@ const linesPart = () => {
   const next = button("Next line", { key: "L", title: "Choose the next line", onclick: () => nextLine(1) });
   const again = button("Play again", { icon: "play", primary: true, title: "From the beginning", onclick: () => { stage.seek(stage.begin); stage.play(true); } });
   const clear = button("Clear", { icon: "trash", danger: true, title: "Delete the whole drawing; undo brings it back", onclick: () => link.tryTo("draw.delete") });
-  const said = note("");
-  const made = section("Drawing", said, count, row(again, next, remove, clear));
+  const said = note(""), smooth = row(button("Make it smooth", { icon: "fix", title: "Has limits of jerk kept, too; takes some seconds", onclick: () => link.tryTo("draw.smooth") }));
+  const made = section("Drawing", said, smooth, count, row(again, next, remove, clear));
   made.follow = () => {
     const { strokes, source, solved } = drawing, take = store.take;
     made.hidden = !source;
     if (!source) return;
     count.say(`${strokes.length === 1 ? "1 line" : `${strokes.length} lines`}, drawn in ${source.drawn_s.toFixed(1)} s.${drawing.chosen >= 0 ? ` Line ${drawing.chosen + 1} is chosen: drag its knobs to move, scale or turn it.` : " Press a line to change it."}`);
     said.say(take ? take.remark : "", solved && solved.take === take?.name && !solved.good ? "bad" : "");
+    smooth.hidden = !drawing.jerky;
     remove.disabled = drawing.chosen < 0;
   };
   return made;

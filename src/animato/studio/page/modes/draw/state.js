@@ -30,6 +30,8 @@ export const drawing = {
   },
 
   get source() { const source = store.document && store.document.source; return source && source.kind === "drawn" ? source : null; },
+  // Whether the check found it beyond limits of jerk, and nobody works on that.
+  get jerky() { const { outcome, usage, take } = store; return Boolean(outcome && usage.findings.some(({ kind, over }) => kind === "jerk" && over) && !/being made smoother/.test(take.remark)); },
   get strokes() { return this.source ? this.source.strokes : []; },
 
   enter() { this.active = true; link.ask("draw.enter", { t: performance.now() / 1000 }).then((state) => this.take(state)).catch(() => {}); },
@@ -71,6 +73,7 @@ store.on("hello", ({ tools }) => {
   if (drawing.active) drawing.enter(); // a studio that was started anew is cold
 });
 store.on("document", () => { if (drawing.chosen >= drawing.strokes.length) drawing.chosen = -1; drawing.tell(drawing.look()); });
+store.on("usage", () => { if (drawing.active) drawing.tell(false); });
 link.on("draw.state", (state) => drawing.take(state));
 link.on("draw.lag", ({ ms }) => { drawing.lag = ms; drawing.tell(false); });
 link.on("motion", ({ figure, frames }) => {
