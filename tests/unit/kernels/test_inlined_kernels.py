@@ -29,7 +29,8 @@ def faults(text: str) -> list[str]:
 
 
 def test_none_makes_or_returns_arrays() -> None:
-    texts = [file.read_text(encoding="utf-8") for file in sorted(PACKAGE.rglob("*.py"))]
+    every = (file.read_text(encoding="utf-8") for file in sorted(PACKAGE.rglob("*.py")))
+    texts = [text for text in every if "inlined_kernel" in text]  # to parse all of the package takes seconds
     assert sum(len(inlined(text)) for text in texts) > 100
     assert [name for text in texts for name in faults(text)] == []
 
