@@ -110,6 +110,8 @@ def run_batch(
         raise unknown_name("place", on, (*PLACES, SLURM), "a batch")
     if pages != "all" and not (isinstance(pages, int) and pages >= 0):
         raise OptionError(f"`pages` is how many of the worst get a page, 0 or more, or 'all'; given {pages!r}.")
+    if chunk is not None and chunk < 1:
+        raise OptionError(f"`chunk` is how many clips go together, 1 or more; given {chunk!r}.")
     source, target = Storage(_absolute(clips)), Storage(_absolute(out))
     job = build_job(verb, robots, wishes_of(verb, options), source, target, base, checked_longest(longest_s))
     refuse_among(job)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from tyro.conf import Positional, arg
 
 from animato.cli.line import FITS, Base, as_flags, flags, is_character, is_motion, say, unset, working
+from animato.cli.stage.map_beside import refuse_unread_map
 from animato.cli.stage.reading_flags import FILE_AS_STATED, FileReading, as_read, stated
 from animato.errors import AnimatoError, OptionError
 from animato.stage.exporting import ExportOptions
@@ -103,6 +104,8 @@ def export(
         model = load_character(robot, base=base)
         if servos is not None:
             model = with_servo_map(model, servos)
+        if to in FORMATS and FORMATS[to].for_servos:
+            refuse_unread_map(robot, model, servos)
         read = [load_clip_and_losses(one, model, **stated(reading)) for one in clips]
         motions = [replace(clip, source=Path(one).stem) for one, (clip, _) in zip(clips, read, strict=True)]
         doubts = [doubt for one in motions if check for doubt in _doubts(model, one, progress)]

@@ -25,6 +25,7 @@ from animato.cli.line import (
     unset,
 )
 from animato.cli.live import ServoMap, Yes, asked_for_torque
+from animato.cli.stage.map_beside import refuse_unread_map
 from animato.errors import OptionError
 from animato.stage.playing import Options
 
@@ -95,6 +96,8 @@ def play(
         say(f"Note: {as_flags(loss)}")
     wanted = Options(**{one.name: getattr(playing, one.name) for one in fields(Options)})
     dry = tuple(to) == ("dry",)
+    if not dry:  # a dry run pretends
+        refuse_unread_map(robot, model, servos)
 
     def confirm(plan: Plan) -> bool:
         for line in plan.lines():

@@ -14,6 +14,7 @@ from tyro.conf import Positional, arg
 from animato.cli.line import DOES_NOT_FIT, FITS, Base, as_flags, console, say
 from animato.cli.live import ServoMap, Yes, asked_for_torque, with_servos
 from animato.cli.stage.asking import KEYS_IN_WORDS, asked, keyboard, shown
+from animato.cli.stage.map_beside import refuse_unread_map
 from animato.cli.stage.servo_tables import found_table, map_table, sliding
 from animato.errors import OptionError, unknown_name
 
@@ -99,7 +100,7 @@ def servos(
     file = map_file_of(character, model, servos)
     if servos is not None and (Path(servos).exists() or what not in ("map", "set")):
         model = with_servos(model, servos)
-    _refuse_unread(model, file, servos)
+    refuse_unread_map(character, model, servos)
     if what == "map":
         return _map(model, file, wishes)
     if what == "show":
@@ -251,9 +252,3 @@ def _at_ports(character: Character, wishes: Wishes) -> Character:
         ports[name] = place
     buses = (replace(one, port=ports.get(one.name, one.port), baud=wishes.baud or one.baud) for one in character.buses)
     return replace(character, buses=tuple(buses))
-
-
-def _refuse_unread(character: Character, file: MapFile, servos: str | None) -> None:
-    """A map that stands beside and was not named would be written over, or be missed."""
-    if servos is None and not file.is_character and file.path.exists():
-        raise OptionError(f"A servo map of '{character.name}' is in this folder: give it by `servos={file.path}`.")

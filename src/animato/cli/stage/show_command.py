@@ -9,7 +9,9 @@ from tyro.conf import Positional, arg
 
 from animato.cli.line import DOES_NOT_FIT, FITS, Base, OutFile, as_flags, check_suffix, say
 from animato.cli.live import ServoMap, Yes, asked_for_torque
+from animato.cli.stage.map_beside import refuse_unread_map
 from animato.cli.stage.play_command import AS_USUAL, PlayFlags, To
+from animato.errors import OptionError
 from animato.stage.playing import Options
 
 if TYPE_CHECKING:
@@ -57,6 +59,11 @@ def show(
     from animato.stage.shows import compose, perform, rehearse
 
     check_suffix(json, "the figures", ".json")
+    if playing.loops != Options().loops:
+        raise OptionError(
+            f"`loops` is for playing a single clip; given {playing.loops}. A show says itself how often a clip is "
+            f"played: write 'loops' into that step of its timeline."
+        )
     model: Character | None = None if robot is None else load_character(robot, base=base)
     wanted = Options(**{one.name: getattr(playing, one.name) for one in fields(Options)})
     if check:
@@ -67,6 +74,8 @@ def show(
             write_whole(json, json_text.dumps(rehearsal.as_json(), indent=1) + "\n")
         return FITS if rehearsal.outcome.usable else DOES_NOT_FIT
     dry = tuple(to) == ("dry",)
+    if not dry and robot is not None and model is not None:  # a dry run pretends
+        refuse_unread_map(robot, model, servos)
 
     def confirm(score: Score, plan: Plan) -> bool:
         for line in (*score.lines(), *plan.lines()[:-1]):

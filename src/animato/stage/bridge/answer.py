@@ -25,6 +25,7 @@ from animato.stage.bridge.on_frames import held_on_frames
 HOTTEST = 10.0
 """Shares above this, infinity too, are told as this."""
 _SAME_S = 1e-9
+_MOST_FRAMES = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +82,7 @@ def answer_to_check(
         page: Also write the page of the check there.
         progress: Told what is being worked on.
     """
+    frame_times(clip, rate_hz)  # refuses a rate before the work, and before a page is written
     result = check(character, clip, clip_name=name, remarks=tuple(remarks), keep_reference_pose=True, progress=progress)
     if page is not None:
         result.save_page(page)
@@ -113,6 +115,7 @@ def answer_to_fix(
     """
     from animato.report.fix import fix_text, gather_evidence, save_page
 
+    frame_times(clip, rate_hz)  # as above
     solution = solve(build(character, clip, options), progress=progress)
     evidence = gather_evidence(solution, name=name, remarks=remarks, trade=False, progress=progress)
     if page is not None:
@@ -157,8 +160,8 @@ def _from_start(result: CheckResult) -> tuple[Mark, ...]:
 
 def frame_times(clip: Clip, rate_hz: float) -> np.ndarray:
     """Moments of the editor's frames on the clip's clock [s]; the last frame is the clip's end or just behind it."""
-    if not (math.isfinite(rate_hz) and rate_hz > 0.0):
-        raise OptionError(f"`rate_hz` is above 0; given {rate_hz!r}.")
+    if not (math.isfinite(rate_hz) and rate_hz > 0.0) or clip.duration * rate_hz > _MOST_FRAMES:
+        raise OptionError(f"`rate_hz` is above 0 and gives at most {_MOST_FRAMES} frames; given {rate_hz!r}.")
     count = math.ceil(clip.duration * rate_hz - 1e-6) + 1
     times = clip.times[0] + np.arange(count) / rate_hz
     return clip.times if count == clip.frame_count and np.abs(times - clip.times).max() < _SAME_S else times

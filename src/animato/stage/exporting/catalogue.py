@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from animato.character import Character
-from animato.errors import OptionError, unknown_name
+from animato.errors import OptionError, UnknownNameError, did_you_mean
 from animato.motion import Clip
 from animato.stage.exporting.options import ExportOptions
 from animato.stage.exporting.take import Exported, Take, take_of
@@ -40,6 +40,11 @@ class Format:
     given: Mapping[str, Any] = field(default_factory=dict)
     hint: str = ""
     many: bool = False
+
+    @property
+    def for_servos(self) -> bool:
+        """Whether it says what servos are told, and so needs a servo map."""
+        return self.module.startswith("pulses.")
 
     @property
     def write(self) -> Callable[..., Exported]:
@@ -266,7 +271,7 @@ def export(
         OptionError: There is no such format, or it cannot hold such a clip.
     """
     chosen = _chosen(to, options)
-    take: Take = take_of(character, clip, rate_hz=rate_hz or chosen.rate_hz, name=name)
+    take: Take = take_of(character, clip, rate_hz=chosen.rate_hz if rate_hz is None else rate_hz, name=name)
     done = chosen.write(Path(path), take, **chosen.given, **options)
     return Exported(done.files, (*take.notes, *done.left_out))
 
@@ -302,7 +307,7 @@ def export_many(
     if not clips or (names and len(names) != len(clips)):
         raise OptionError(f"Give at least one clip, and a name for each or none; given {len(clips)} and {len(names)}.")
     called = names or [""] * len(clips)
-    rate = rate_hz or chosen.rate_hz
+    rate = chosen.rate_hz if rate_hz is None else rate_hz
     takes = [take_of(character, clip, rate_hz=rate, name=name) for clip, name in zip(clips, called, strict=True)]
     done = chosen.write_many(Path(path), takes, **chosen.given, **options)
     notes = dict.fromkeys(f"{take.name}: {note}" for take in takes for note in take.notes)
@@ -312,7 +317,8 @@ def export_many(
 def _chosen(to: str, options: Mapping[str, Any]) -> Format:
     """The format of a name, which takes these options."""
     if to not in FORMATS:
-        raise unknown_name("format", to, FORMATS, "the catalogue")
+        near = did_you_mean(to, FORMATS)
+        raise UnknownNameError(f"There is no format '{to}'.{near} Formats: {', '.join(FORMATS)}.")
     chosen = FORMATS[to]
     for option in options:
         if option not in chosen.options:

@@ -68,7 +68,12 @@ def take_of(character: Character, clip: Clip, *, rate_hz: float | None = None, n
     known = character.coordinate_names
     unknown = [one for one in clip.names if one not in known]
     if unknown:
-        raise OptionError(f"The clip moves {', '.join(unknown[:5])}, which '{character.name}' does not have.")
+        moved = ", ".join(unknown[:5]) + (" and others" if len(unknown) > 5 else "")
+        called = f"The clip '{name or clip.source}'" if name or clip.source else "The clip"
+        raise OptionError(
+            f"{called} moves {moved}, which '{character.name}' does not have; it has {', '.join(known)}. Is it a clip "
+            f"of another robot?"
+        )
     _refuse_absurd(clip)
     even, rate, notes = _even(clip, rate_hz)
     missing = [one for one in known if one not in clip.names]

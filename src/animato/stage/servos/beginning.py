@@ -29,13 +29,17 @@ def first_map(
         ids: Of the servos, in the order of the coordinates that have none yet; counted up where not given.
 
     Raises:
-        OptionError: All have a servo, or there are not as many ids as coordinates.
+        OptionError: No joint is driven, all have a servo, or there are not as many ids as coordinates.
         CharacterError: An id is taken or out of range.
     """
     kind = BusKind(kind)
     wired = {wire.coordinate for wire in character.wires}
     turning = [name for name in character.actuated_coordinate_names if name not in balls(character)]
     bare = [name for name in turning if name not in wired]
+    if not turning:
+        raise OptionError(
+            f"No motor drives a joint of '{character.name}' that a servo could turn: there is nothing to map."
+        )
     if not bare:
         raise OptionError(f"Every joint of '{character.name}' that a motor drives has a servo already.")
     first = _FIRST_ID[kind]

@@ -32,6 +32,8 @@ _CALLS = {
 }
 _ECHO_S = 0.9
 """The servo with the greatest id answers a call to all so late, 3 ms behind one another [s]."""
+_NEAR = 4
+_LAST_ID = 253
 _QUIET_S = 0.12
 """Where servos with small ids are there, something comes back by then."""
 
@@ -131,7 +133,15 @@ def _asked(bus: Bus, *, thorough: bool) -> tuple[Found, ...]:
         return ()
     line = open_line(bus)
     try:
-        return line.find()
+        found = line.find()
+        if bus.kind is not BusKind.FEETECH:
+            return found
+        # All ids were called once each, and an answer that was late on a busy computer is missed. Ids are given in a
+        # row, so those near to one that answered, or the first ones, are called again, more patiently.
+        there = {one.id for one in found}
+        near = {one + step for one in there or {0} for step in range(-_NEAR, _NEAR + 1)}
+        again = line.find(sorted(id for id in near - there if 0 <= id <= _LAST_ID))
+        return tuple(sorted((*found, *again), key=lambda one: one.id))
     finally:
         line.close()
 

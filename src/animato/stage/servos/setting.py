@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from animato.character import Character
-from animato.errors import OptionError, unknown_name
+from animato.errors import OptionError, UnknownNameError, did_you_mean
 from animato.formats.character_yaml import servo_map_data
 from animato.formats.files import Value
 from animato.stage.servos.map_file import MapFile, save_changes
@@ -33,7 +33,10 @@ def set_values(file: MapFile, character: Character, name: str, words: Sequence[s
     said = [word.partition("=") for word in words]
     if not is_servo and name not in [bus.name for bus in character.buses] and "kind" not in [key for key, _, _ in said]:
         known = (*character.actuated_coordinate_names, *(bus.name for bus in character.buses))
-        raise unknown_name("joint", name, known, character.name)
+        raise UnknownNameError(
+            f"'{name}' is neither a joint of '{character.name}' nor a bus of its servo map.{did_you_mean(name, known)} "
+            f"There are: {', '.join(known)}."
+        )
     keys = SERVO_KEYS if is_servo else BUS_KEYS
     section = servo_map_data(character).get("servos" if is_servo else "buses", {})
     assert isinstance(section, dict)
@@ -45,7 +48,8 @@ def set_values(file: MapFile, character: Character, name: str, words: Sequence[s
         if not equals:
             raise OptionError(f"'{word}' is no KEY=VALUE, such as zero=2048.")
         if key not in keys:
-            raise unknown_name("key", key, keys, "a servo" if is_servo else "a bus")
+            what = "servo" if is_servo else "bus"
+            raise OptionError(f"A {what} has no '{key}'.{did_you_mean(key, keys)} It has {', '.join(keys)}.")
         if value.strip():
             entry[key] = _typed(value.strip())
         else:

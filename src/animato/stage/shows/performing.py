@@ -34,7 +34,7 @@ from animato.stage.playing import (
 )
 from animato.stage.shows.clocks import FollowedClock
 from animato.stage.shows.conducting import Conductor
-from animato.stage.shows.file import ClockKind, Show, load_show
+from animato.stage.shows.file import ClockKind, Show, load_show, place_of_files
 from animato.stage.shows.ports import Answering, Desk, Listener, Sender, open_sender
 from animato.stage.shows.score import Score, build_score, still_clip
 from animato.stage.shows.sound import Effects, SoundClock, beats_of, load_wave, player_command
@@ -97,6 +97,7 @@ def compose(
     model = _performer(piece, character)
     if servos is not None:
         model = with_servo_map(model, servos)
+    _refuse_missing_sounds(piece)
     beats, notes = _beats(piece)
     said: list[str] = []
     score = build_score(piece, model, rig_for(model, to, said.append), options, beats)
@@ -202,7 +203,24 @@ def _performer(show: Show, character: Character | str | Path | None) -> Characte
         raise CharacterError(f"The show '{show.said.name}' names no `robot`; give the character that performs it.")
     with show.places.at("robot"):
         beside = show.beside(show.said.robot)
-        return as_character(beside if beside.exists() else show.said.robot)
+        with place_of_files():
+            return as_character(beside if beside.exists() else show.said.robot)
+
+
+def _refuse_missing_sounds(show: Show) -> None:
+    """Sounds that are not there are said before the show, and not by silence in it."""
+    named: list[tuple[tuple[str | int, ...], str]] = []
+    if show.said.sound is not None:
+        named.append((("sound",), show.said.sound))
+    for number, step in enumerate(show.said.timeline):
+        if step.sound is not None:
+            named.append((("timeline", number, "sound"), step.sound))
+        cues = enumerate(step.cues)
+        named += [(("timeline", number, "cues", n, "sound"), cue.sound) for n, cue in cues if cue.sound is not None]
+    for place, name in named:
+        file = show.beside(name)
+        if not file.is_file():
+            raise show.places.error(place, f"there is no file '{file}'. Put it there, or name another one.")
 
 
 def _beats(show: Show) -> tuple[tuple[float, float] | None, tuple[str, ...]]:

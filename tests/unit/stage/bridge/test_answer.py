@@ -108,3 +108,11 @@ def test_command(tmp_path: Path) -> None:
         run(["bridge", "check", "lamp", "--out", str(out)])
     assert run(["bridge", "check", "lamp", "lamp_look", "--out", str(out), "--rate-hz", "24"]) in (0, 1)
     assert json.loads(out.read_text())["verb"] == "check"
+
+
+@pytest.mark.parametrize("rate_hz", [0.0, -24.0, float("nan"), 1e9])
+def test_a_rate_is_refused_before_the_work(rate_hz: float, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    with pytest.raises(OptionError, match="`rate_hz` is above 0"):
+        answer_to_check(load_character("lamp"), _wild(), rate_hz, page=page)
+    assert not page.exists()

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from animato.character import Body, Character
-from animato.errors import AnimatoError, OptionError
+from animato.errors import AnimatoError, OptionError, UnknownNameError
 from animato.formats import load_character
 from animato.motion import Clip
-from animato.stage.exporting import FORMATS, ExportOptions, Format, export, take_of
+from animato.stage.exporting import FORMATS, ExportOptions, Format, export, export_many, take_of
 from animato.stage.exporting.folders import whole_folder
 from tests.export_builders import lamp_with_servos, swing
 
@@ -127,3 +127,26 @@ def test_a_thing_without_joints_is_refused_where_joints_are_all_there_is(to: str
     with pytest.raises(OptionError, match="stone"):
         export(tmp_path / "x", stone, clip, to=to)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_rate_of_zero_is_not_the_usual_one(tmp_path: Path) -> None:
+    lamp = lamp_with_servos()
+    with pytest.raises(OptionError, match=r"`rate_hz` is above 0 .* given 0\.0"):
+        export(tmp_path / "a.csv", lamp, swing(lamp), to="unitree", rate_hz=0.0)
+    with pytest.raises(OptionError, match=r"`rate_hz` is above 0 .* given 0\.0"):
+        export_many(tmp_path / "a", lamp, [swing(lamp)], to="lerobot", rate_hz=0.0)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_clip_of_another_robot_is_named_with_what_there_is(tmp_path: Path) -> None:
+    other = Clip(np.arange(3) / 10, ("R1", "R2"), np.zeros((3, 2)), source="wave")
+    with pytest.raises(OptionError, match=r"'wave' moves R1, R2, which 'lamp' does not have; it has turn, shoulder"):
+        export(tmp_path / "a.csv", load_character("lamp"), other, to="unitree")
+
+
+def test_formats_and_heads_that_are_not_there_are_answered_with_those_that_are(tmp_path: Path) -> None:
+    lamp = lamp_with_servos()
+    with pytest.raises(UnknownNameError, match=r"There is no format 'ros2'\. Did you mean .* Formats: ros2-mcap, "):
+        export(tmp_path / "a", lamp, swing(lamp), to="ros2")
+    with pytest.raises(UnknownNameError, match=r"`head` is the body or marker .* called 'skull'\..* It has base, "):
+        export(tmp_path / "a.json", lamp, swing(lamp), to="reachy-mini", head="skull")

@@ -46,11 +46,11 @@ def test_a_show_is_read() -> None:
         ("name: idle", "name: look", 18, "name of an earlier step"),
         ("loops: forever", "loops: often", 18, "must be a whole number from 1 to 10000"),
         ("pose: curious", "pose: curious\n    speed: 2", 20, "has no meaning for 'pose'"),
-        ("pose: curious", "pose: curious\n    beat: 2", 20, "needs `tempo`"),
+        ("pose: curious", "pose: curious\n    beat: 2", 20, "needs 'tempo'"),
         ("goto: look", "goto: lok", 20, "Named step 'lok'"),
         ("name: evening", "name: evening\nclock: {kind: mtc}", 3, "input: is missing"),
         ("name: evening", "name: evening\nclock: {kind: osc, input: net}", 18, "led by the clock 'osc'"),
-        ("name: evening", "name: evening\nclock: {kind: sound}", 3, "there is no `sound`"),
+        ("name: evening", "name: evening\nclock: {kind: sound}", 3, "there is no 'sound'"),
     ],
 )
 def test_what_is_wrong_has_its_line(old: str, new: str, line: int, said: str) -> None:

@@ -75,7 +75,7 @@ def test_the_beat_is_found(bpm: float, first_s: float) -> None:
 
 def test_noise_has_no_beat() -> None:
     noise = np.random.default_rng(3).normal(0.0, 0.1, 30 * RATE)
-    with pytest.raises(OptionError, match="give `bpm` and `offset`"):
+    with pytest.raises(OptionError, match="give 'bpm' and 'offset'"):
         beats_of(Wave(Path("noise.wav"), RATE, 1, 2, (np.clip(noise, -1, 1) * 32000).astype("<i2").tobytes()))
     with pytest.raises(OptionError, match="too short or too even"):
         beats_of(Wave(Path("a.wav"), RATE, 1, 2, bytes(1000)))

@@ -6,7 +6,7 @@ import numpy as np
 
 from animato.character import Character
 from animato.character.structure import topology_of
-from animato.errors import OptionError, unknown_name
+from animato.errors import OptionError, UnknownNameError, did_you_mean
 from animato.mechanics.tree import forward_kinematics
 from animato.motion import Clip
 from animato.spatial.rigid_transform import RigidTransform
@@ -73,7 +73,11 @@ def _place(character: Character, head: str) -> tuple[str, RigidTransform]:
     bodies = [one.name for one in character.bodies]
     if head in bodies:
         return head, RigidTransform()
-    raise unknown_name("body or marker", head, [*bodies, *(one.name for one in character.markers)], character.name)
+    known = [*bodies, *(one.name for one in character.markers)]
+    raise UnknownNameError(
+        f"`head` is the body or marker whose pose is the head's, and '{character.name}' has none that is called "
+        f"'{head}'.{did_you_mean(head, known)} It has {', '.join(known)}."
+    )
 
 
 def _matrices(poses: RigidTransform) -> np.ndarray:

@@ -13,7 +13,7 @@ from animato.stage.shows.file.schema import (
     StepSection,
     TempoSection,
 )
-from animato.stage.shows.file.show import ORDERS, Show, load_show, show_from_text
+from animato.stage.shows.file.show import ORDERS, Show, load_show, place_of_files, show_from_text
 
 __all__ = [
     "ORDERS",
@@ -30,5 +30,6 @@ __all__ = [
     "StepSection",
     "TempoSection",
     "load_show",
+    "place_of_files",
     "show_from_text",
 ]

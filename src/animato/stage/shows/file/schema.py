@@ -254,7 +254,7 @@ class StepSection(Section):
         if self.wait is not None and not 0.0 <= self.wait <= 86_400.0:
             raise trouble(f"must be 0 s to a day, not {self.wait:g} s.", "wait")
         if self.at is not None and self.beat is not None:
-            raise trouble("either `at` or `beat` places a step, not both.", "beat")
+            raise trouble("either 'at' or 'beat' places a step, not both.", "beat")
         for name in ("at", "beat", "accent", "start", "end"):
             value = getattr(self, name)
             if value is not None and value < 0.0:
@@ -302,7 +302,7 @@ class ClockSection(Section):
         if self.kind in (ClockKind.MTC, ClockKind.OSC) and self.input is None:
             raise trouble("is missing: the name of the input on which the clock is heard.", "input")
         if not 0.0 <= self.latency <= 2.0 or (self.latency and self.kind is not ClockKind.SOUND):
-            raise trouble("is that of a sound until it is heard, 0 s to 2 s; other clocks have `offset`.", "latency")
+            raise trouble("is that of a sound until it is heard, 0 s to 2 s; other clocks have 'offset'.", "latency")
         if not 0.0 <= self.pace <= 0.2:
             raise trouble(
                 f"must be 0 to 0.2, the share by which the show may hurry or linger, not {self.pace:g}.", "pace"

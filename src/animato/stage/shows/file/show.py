@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from animato.described import Described
-from animato.errors import unknown_name
+from animato.errors import FileFormatError, MotionError, unknown_name
 from animato.formats import READ_SUFFIXES, shipped_clips
 from animato.formats.character_yaml import section_of
 from animato.formats.files import Places, read_text_whole
@@ -85,6 +86,15 @@ def show_from_text(text: str, source: str | Path) -> Show:
     return show
 
 
+@contextmanager
+def place_of_files() -> Iterator[None]:
+    """Errors of a file that a show names, as errors of that place of the show: it is there that one looks first."""
+    try:
+        yield
+    except FileFormatError as error:
+        raise MotionError(str(error)) from None
+
+
 def _check_names(show: Show) -> None:
     said, places = show.said, show.places
     if not said.timeline:
@@ -101,7 +111,7 @@ def _check_names(show: Show) -> None:
             if step.goto is not None and step.goto not in show.goals:
                 raise unknown_name("named step", step.goto, show.goals, said.name)
         if step.beat is not None and said.tempo is None:
-            raise places.error(("timeline", n, "beat"), "needs `tempo`: beats a minute, or a sound to find them in.")
+            raise places.error(("timeline", n, "beat"), "needs 'tempo': beats a minute, or a sound to find them in.")
         for k, cue in enumerate(step.cues):
             with places.at("timeline", n, "cues", k, "to"):
                 if cue.to is not None and cue.to not in said.outputs:
@@ -144,7 +154,7 @@ def _check_answers(show: Show) -> None:
             key = "wait_for" if step.wait_for is not None else "until"
             raise places.error(
                 ("timeline", n, key),
-                f"nothing gives the cue '{wanted}'. Write it into `cues`, with an input to hear it.",
+                f"nothing gives the cue '{wanted}'. Write it into 'cues', with an input to hear it.",
             )
 
 
@@ -165,9 +175,9 @@ def _check_clock(show: Show) -> None:
         if clock.kind in (ClockKind.MTC, ClockKind.OSC) and said.inputs[clock.input].kind is not wanted:
             raise places.error(("clock", "input"), f"must be an input of kind {wanted.value} for this clock.")
     if clock.kind is ClockKind.SOUND and said.sound is None:
-        raise places.error(("clock", "kind"), "is the sound's, and there is no `sound`. Name the file.")
+        raise places.error(("clock", "kind"), "is the sound's, and there is no 'sound'. Name the file.")
     if said.tempo is not None and said.tempo.bpm is None and said.sound is None:
-        raise places.error(("tempo",), "says no `bpm`, and there is no `sound` in which beats could be found.")
+        raise places.error(("tempo",), "says no 'bpm', and there is no 'sound' in which beats could be found.")
     if clock.kind is ClockKind.INTERNAL:
         return
     for n, step in enumerate(said.timeline):
@@ -176,5 +186,5 @@ def _check_clock(show: Show) -> None:
             raise places.error(
                 ("timeline", n, free),
                 f"cannot be in a show whose time is led by the clock '{clock.kind.value}', which says where the show "
-                f"is. Place steps with `at` or `beat`, or take the clock 'internal' and start sounds by cues.",
+                f"is. Place steps with 'at' or 'beat', or take the clock 'internal' and start sounds by cues.",
             )

@@ -14,7 +14,7 @@ from animato.loading import load_clip
 from animato.motion import Clip, Posture
 from animato.stage.playing import Options, refuse_too_much
 from animato.stage.rig import Rig
-from animato.stage.shows.file import ClockKind, CueSection, Show, StepSection
+from animato.stage.shows.file import ClockKind, CueSection, Show, StepSection, place_of_files
 from animato.stage.shows.score.stretch import End, Mark, Moment, Place, Score, Stretch
 from animato.stage.shows.score.taking import STEP_S, Taking, still_clip
 
@@ -129,7 +129,7 @@ class _Composer:
         if step.beat is None:
             return step.at
         if self._beats is None:
-            raise OptionError("Beats are not known: give `tempo` beats a minute.")
+            raise OptionError("Beats are not known: give 'tempo' beats a minute.")
         return self._beats[0] + step.beat * self._beats[1]
 
     def _motion(self, step: StepSection) -> Clip:
@@ -138,13 +138,14 @@ class _Composer:
         if name not in self._clips:
             given = self._show.said.clips.get(name, name)
             beside = self._show.beside(given)
-            self._clips[name] = load_clip(beside if beside.exists() else given, self._character)
+            with place_of_files():
+                self._clips[name] = load_clip(beside if beside.exists() else given, self._character)
         clip = self._clips[name]
         start = 0.0 if step.start is None else step.start
         end = clip.duration if step.end is None else step.end
         if not start + STEP_S < end <= clip.duration + 1e-9:
             raise OptionError(
-                f"Clip '{name}' is {clip.duration:.3f} s long; `start` {start:g} s and `end` {end:g} s are not in it."
+                f"Clip '{name}' is {clip.duration:.3f} s long; 'start' {start:g} s and 'end' {end:g} s are not in it."
             )
         frames = max(2, round((end - start) / step.speed / STEP_S) + 1)
         cut = clip.resampled(float(clip.times[0]) + np.linspace(start, end, frames))

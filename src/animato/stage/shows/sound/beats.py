@@ -47,7 +47,7 @@ def beats_of(sound: Wave) -> Beats:
     """
     rises = _rises(sound.mono(), sound.rate_hz)
     if len(rises) * _HOP_S < 4.0 * _SLOWEST_S or not np.any(rises > 0.0):
-        raise OptionError("The sound is too short or too even to find its beat; give `bpm` and `offset`.")
+        raise OptionError("The sound is too short or too even to find its beat; give 'bpm' and 'offset'.")
     like = np.correlate(rises, rises, "full")[len(rises) - 1 :] if len(rises) < 4000 else _likeness(rises)
     lags = np.arange(int(_FASTEST_S / _HOP_S), int(_SLOWEST_S / _HOP_S) + 1)
     usual = np.exp(-0.5 * (np.log2(lags * _HOP_S / _USUAL_S) / _SPREAD) ** 2)
@@ -55,7 +55,7 @@ def beats_of(sound: Wave) -> Beats:
     best = int(lags[np.argmax(smooth[lags] * usual)])
     clarity = float(smooth[best] / max(np.median(np.abs(smooth[lags])), 1e-12))
     if clarity < _CLEAR:
-        raise OptionError(f"No steady beat stands out in {sound.path.name}; give `bpm` and `offset`.")
+        raise OptionError(f"No steady beat stands out in {sound.path.name}; give 'bpm' and 'offset'.")
     return _combed(rises, best, clarity)
 
 
