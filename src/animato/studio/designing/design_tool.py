@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from animato.character import Character
 from animato.errors import AnimatoError, OptionError
 from animato.motion import Clip
@@ -20,6 +22,7 @@ from animato.studio.designing.wish import KINDS, Wish
 from animato.studio.designing.workbench import Workbench
 from animato.studio.desk import Answer, Desk, Fields, Page, Tool
 from animato.studio.document import Document, Take
+from animato.studio.watching import lift_of
 from animato.studio.workers import Workshop
 
 _MOST_POINTS = 6
@@ -125,7 +128,7 @@ class DesignTool(Tool):
         path = next((one.positions for one in targets.motion.targets if one.name == point), None)
         if path is None or index >= len(pulls):
             raise OptionError(f"There is no handle {index} on the path of '{point}'.")
-        x, y, z = (place - places_at(path, pulls[index][0] * targets.motion.rate_hz)).tolist()
+        x, y, z = (place - self._lift - places_at(path, pulls[index][0] * targets.motion.rate_hz)).tolist()
         bent = wish.with_pull(point, index, (x, y, z))
         self._edit("target path bent", bent, fields.text("gesture", ""), by_hand=True)
         solve = self._bench.wholly if fields.flag("done", True) else self._bench.roughly
@@ -190,6 +193,11 @@ class DesignTool(Tool):
     @property
     def _wish(self) -> Wish:
         return Wish.from_values(self._desk.document.settings.get("design", {}))
+
+    @property
+    def _lift(self) -> np.ndarray:
+        """What floats is designed with its root at the origin, and stands on the floor of the stage [m], [3]."""
+        return lift_of(self._desk.document.character)
 
     def _edit(self, label: str, wish: Wish, gesture: str = "", *, by_hand: bool = False) -> None:
         self._by_hand = by_hand
@@ -275,14 +283,14 @@ class DesignTool(Tool):
         wish, targets = self._wish, self._bench.targets
         motion = self._bench.motion(wish)
         if targets is not None and motion is not None:
-            message = paths_message(motion, handle_places(targets.motion, wish.handles))
+            message = paths_message(motion, handle_places(targets.motion, wish.handles), self._lift)
             self._desk.show("design.paths", *message, page, newest_of="design.paths")
 
     def _show_found(self, page: Page | None = None) -> None:
         bench = self._bench
         self._desk.tell("design", dict(self.state()), page, newest_of="design")
         if bench.found is not None and bench.targets is not None:
-            message = found_message(bench.found, self._wish.name, bench.targets.begin)
+            message = found_message(bench.found, self._wish.name, bench.targets.begin, self._lift)
             self._desk.show("design.found", *message, page, newest_of="design.found")
 
 

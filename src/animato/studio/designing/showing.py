@@ -54,35 +54,39 @@ def followed(character: Character) -> list[dict[str, str]]:
 
 
 def paths_message(
-    motion: TargetMotion, handles: Mapping[str, np.ndarray]
+    motion: TargetMotion, handles: Mapping[str, np.ndarray], lift: np.ndarray
 ) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Values and arrays of the message `design.paths`: target paths that ask for places, and their handles.
 
     Args:
         motion: Bent.
         handles: Where they stand [m], shape [handle, 3], by the name of the target.
+        lift: How much higher all of it is on the stage [m], shape [3].
     """
     paths = {one.name: one.positions for one in motion.targets if one.positions is not None}
     places = [handles.get(name, np.zeros((0, 3))) for name in paths]
     arrays = {
-        "paths": np.array(list(paths.values())).reshape(len(paths), motion.step_count, 3),
-        "handles": np.concatenate(places) if places else np.zeros((0, 3)),
+        "paths": np.array(list(paths.values())).reshape(len(paths), motion.step_count, 3) + lift,
+        "handles": np.concatenate(places) + lift if places else np.zeros((0, 3)),
     }
     return {"names": list(paths), "handle_counts": [len(one) for one in places]}, arrays
 
 
-def found_message(found: Found, take: str, begin: float) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def found_message(
+    found: Found, take: str, begin: float, lift: np.ndarray
+) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Values and arrays of the message `design.found`: what both mechanisms do.
 
     Args:
         found: What was found.
         take: Whose targets they are.
         begin: When they begin on the take's clock [s].
+        lift: How much higher all of it is on the stage [m], shape [3].
     """
     arrays = {"times": found.times + begin}
     for name, side in (("before", found.before), ("after", found.after)):
-        arrays[f"{name}_paths"] = side.paths
-        arrays[f"{name}_positions"] = side.poses[..., :3]
+        arrays[f"{name}_paths"] = side.paths + lift
+        arrays[f"{name}_positions"] = side.poses[..., :3] + lift
         arrays[f"{name}_quaternions"] = quaternions.continuous(side.poses[..., 3:])
         arrays[f"{name}_coordinates"] = side.coordinates
     return {"take": take, "rough": found.rough}, arrays

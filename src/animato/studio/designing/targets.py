@@ -12,6 +12,7 @@ from animato.design.problem import point_on_body
 from animato.errors import MotionError
 from animato.gallery.design import requested_motion, shipped_targets
 from animato.motion import Clip, Stroke
+from animato.studio.watching import lift_of
 
 MOST_RATE_HZ = 60.0
 MOST_STEPS = 240
@@ -62,7 +63,7 @@ def line_targets(character: Character, stroke: Stroke, point: str) -> Targets:
 
     Args:
         character: Who performs.
-        stroke: In the world.
+        stroke: In the world of the stage.
         point: Of the character, which should draw it.
     """
     body, frame = point_on_body(character, point)
@@ -71,7 +72,7 @@ def line_targets(character: Character, stroke: Stroke, point: str) -> Targets:
     times = stroke.times
     seconds = max(float(times[-1] - times[0]), 1e-3)
     steps = max(2, min(MOST_STEPS, round(seconds * MOST_RATE_HZ) + 1))
-    places = stroke.points
+    places = stroke.points - lift_of(character)
     even = np.linspace(times[0], times[-1], steps)
     path = np.column_stack([np.interp(even, times, column) for column in places.T])
     target = TrackingTarget(body, frame.position, path, position_weights=np.full(3, _PLACES_WEIGHT), name=point)

@@ -9,8 +9,8 @@ import numpy as np
 from animato.character import Character
 from animato.mechanics.tree import PointKinematics, build_point_kinematics
 from animato.studio.drawing.lines import Board
-from animato.studio.drawing.standing import lift_of
 from animato.studio.drawing.starting import by_freedom, led_to
+from animato.studio.watching import lift_of
 from animato.trace.sketch import Plane, parse_plane, with_body_points
 
 _WAYS = ("-yz", "xz", "-yx")  # before the robot, beside it, a table

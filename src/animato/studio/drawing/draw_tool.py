@@ -22,10 +22,10 @@ from animato.studio.drawing.lines import KINDS, Board, Drawn, DrawnStroke
 from animato.studio.drawing.page_clock import PageClock
 from animato.studio.drawing.performing import Performed, performed
 from animato.studio.drawing.points import point_name
-from animato.studio.drawing.standing import lift_of
 from animato.studio.drawing.starting import wished_start
 from animato.studio.drawing.stroke_files import Brought, read_drawing
 from animato.studio.project import inside
+from animato.studio.watching import lift_of
 from animato.studio.workers import Workshop
 from animato.trace.sketch import with_body_points
 

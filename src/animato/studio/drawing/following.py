@@ -10,7 +10,7 @@ import numpy as np
 from animato.character import Character
 from animato.mechanics.tree import forward_kinematics, states_of_posture
 from animato.motion import Posture
-from animato.studio.drawing.standing import lift_of
+from animato.studio.watching import lift_of
 from animato.trace import Loop
 
 DELAY_S = 0.15

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from animato.character import Character
@@ -29,6 +31,22 @@ def rest_clip(character: Character) -> Clip:
         known = _found_rest(character)
         know_rest(character, known)
     return known
+
+
+@lru_cache(maxsize=8)
+def lift_of(character: Character) -> np.ndarray:
+    """How much higher the stage shows a robot than `trace` and `design`, which leave its root at the origin [m], [3].
+
+    Args:
+        character: Any; one that does not float is where it is.
+    """
+    places = rest_clip(character).base_positions if character.floats else None
+    if places is None:
+        return np.zeros(3)
+    root = topology_of(rigidified(character)).links[0].body
+    lift = np.asarray(places).reshape(-1, 3)[0] - pose_bodies(character, still_clip(None)).of(root).position.reshape(3)
+    lift.setflags(write=False)
+    return np.asarray(lift)
 
 
 def know_rest(character: Character, rest: Clip) -> None:

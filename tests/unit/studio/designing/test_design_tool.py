@@ -16,6 +16,7 @@ from animato.studio.desk import Desk
 from animato.studio.document import Document, Take
 from animato.studio.drawing import Board, Drawn, DrawnStroke
 from animato.studio.keys import Keyed
+from animato.studio.watching import lift_of, moving, rest_clip
 from animato.studio.workers import Inline
 from tests.studio_builders import FakePage
 
@@ -244,3 +245,25 @@ def test_discard_leaves_the_character(four_bar):
     four_bar.do("design.discard")
     assert four_bar.desk.document.character is old and four_bar.wish["kind"] == ""
     assert four_bar.page.last("design")["found"] is None
+
+
+def test_who_floats_is_designed_where_the_stage_shows_it():
+    """Neither the robot nor its paths sink into the floor, and a handle that is dragged nowhere bends nothing."""
+    pico = load_character("pico")
+    times = np.linspace(0.0, 1.0, 12)
+    places = np.repeat(rest_clip(pico).positions, len(times), axis=0)
+    places[:, pico.coordinate_names.index("left_elbow")] = 0.5 + 0.5 * np.sin(np.pi * times)
+    elbow = Clip(times, pico.coordinate_names, places)
+    at = At(Document(pico, "pico", (Take("bend", Keyed.of(elbow), elbow),), "bend"))
+    told = at.do("design.begin", points=["left_hand"])
+    assert told["found"]["usable"]
+    seen, found, paths = moving(pico, elbow), at.page.last("design.found"), at.page.last("design.paths")
+    for side in ("before", "after"):
+        # joints may do it in another way than they did, and rest a little inside their ranges; the root stays
+        assert found[f"{side}_positions"][:, 0] == pytest.approx(seen.positions[:, 0], abs=1e-6)
+    hand = at.tool._bench.targets.motion.targets[0].positions + lift_of(pico)
+    assert lift_of(pico)[2] > 0.1
+    assert paths["paths"][0] == pytest.approx(hand, abs=1e-6)
+    assert paths["handles"][0] == pytest.approx(paths["paths"][0][0], abs=1e-6)
+    at.do("design.handle", point="left_hand", index=1, place=paths["handles"][1].tolist(), gesture="g", done=True)
+    assert at.page.last("design.paths")["paths"] == pytest.approx(paths["paths"], abs=1e-6)

@@ -12,8 +12,8 @@ from animato.studio.drawing import Drawn, DrawnStroke, performed
 from animato.studio.drawing.boards import found_board
 from animato.studio.drawing.following import pose_arrays
 from animato.studio.drawing.points import all_points, likely_point, point_for_page
-from animato.studio.drawing.standing import as_traced, lift_of
-from animato.studio.watching import moving
+from animato.studio.drawing.standing import as_traced
+from animato.studio.watching import lift_of, moving
 
 
 def test_what_is_shown_goes_along_what_was_drawn() -> None:

@@ -1,5 +1,6 @@
 // Capture: a person's motion is dropped on the page; who is who and what stands when can be corrected, the robot follows.
 import { link } from "../core/link.js";
+import { store } from "../core/store.js";
 import { captureKeys } from "./capture/by_keys.js";
 import { capturePanel } from "./capture/panel.js";
 import { claim, release } from "./capture/state.js";
@@ -16,5 +17,5 @@ export default {
   enter() { link.send("capture.enter"); claim(); showPerson(); showContacts(); },
   leave() { hideContacts(); hidePerson(); release(); },
   panel: capturePanel,
-  hint: () => "Drop a capture on the page, or try one of the panel's.",
+  hint: () => (store.take && store.take.kind === "captured" ? "" : "Drop a capture on the page, or try one of the panel's."),
 };
