@@ -2,7 +2,7 @@
 
 The lamp's file has no servo map, for it does not know how yours is wired; here is one, with a pin for each servo.
 
-Run it with a folder to write to: python examples/export_clip.py out
+Run it, with a folder to write to where `lamp_files` will not do: python examples/export_clip.py out
 """
 
 from __future__ import annotations
@@ -34,4 +34,4 @@ def main(folder: Path) -> dict[str, an.stage.exporting.Exported]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "lamp_files"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from tyro.conf import Positional, UseAppendAction, arg
@@ -61,13 +63,14 @@ def batch(
     from animato.batch import run_batch
     from animato.batch.clips import parsed_options
 
-    with working("listing") as bar:
+    wished = parsed_options(option)
+    with working("listing") as bar, _as_given(wished):
         summary = run_batch(
             folder,
             robot,
             verb,
             out,
-            options=parsed_options(option),
+            options=wished,
             on=on,
             workers=workers,
             scheduler=scheduler,
@@ -89,6 +92,18 @@ def batch(
         say(f"Stopped {left}. The same command goes on from here.")
         return STOPPED
     return FITS if summary.all_fit else DOES_NOT_FIT
+
+
+@contextlib.contextmanager
+def _as_given(wished: Collection[str]) -> Iterator[None]:
+    """Errors about options of the verb, which have no flags of their own here."""
+    try:
+        yield
+    except OptionError as error:
+        words = str(error)
+        for name in wished:
+            words = words.replace(f"`{name}`", f"`option` {name}")
+        raise OptionError(words) from error
 
 
 def _pages(word: str) -> int | Literal["all"]:

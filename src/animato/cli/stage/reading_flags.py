@@ -19,7 +19,7 @@ def _renamed() -> Any:
     for key in _BOTH:
         words = [one.replace(f"        {key}:", f"        {_PREFIX}{key}:") for one in words]
     made.__doc__ = words[0]
-    return flags(made, type(MotionReading.__name__, (), {"__doc__": words[1]}), mapping="JOINT BONE")
+    return flags(made, type(MotionReading.__name__, (), {"__doc__": words[1]}), mapping="JOINT BONE", skeleton="FILE")
 
 
 FileReading: Any = _renamed()
