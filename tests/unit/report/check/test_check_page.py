@@ -155,7 +155,7 @@ def test_sixty_joints_and_ten_thousand_moments(make_result, rng) -> None:
     for number, name in enumerate(values):
         values[name]["position"] = 0.3 * np.sin(2.0 * np.pi * times / (3.0 + number % 7))
     page = check_page(make_result(limits, values, speed=0.5, times=times, frame_times=frames))
-    assert len(page) < 3_000_000
+    assert len(page) < 2_300_000
     Reader(page)
 
 
