@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -100,6 +101,7 @@ def export(
     place = out or Path(f"{Path(clips[0]).stem}_{to.replace('-', '_')}{suffix}")
     if out is not None and suffix and out.suffix.lower() != suffix:
         raise OptionError(f"A file of {to} ends in {suffix}; given '{out}'.")
+    _refuse_over_source(place, (*clips, robot, *([] if servos is None else [servos])))
     with working("reading") as progress:
         model = load_character(robot, base=base)
         if servos is not None:
@@ -122,6 +124,13 @@ def export(
         say(f"note: {doubt}")
     _say_done(done, FORMATS[to])
     return FITS
+
+
+def _refuse_over_source(place: Path, sources: Sequence[str | Path]) -> None:
+    """Refuses to write over what is read: what the other format does not hold would be lost for good."""
+    for one in sources:
+        if place.is_file() and Path(one).is_file() and place.samefile(one):
+            raise OptionError(f"`out` is '{place}', which is what is exported or its robot; choose another name.")
 
 
 def _doubts(model: Character, motion: Clip, progress: Progress) -> list[str]:
