@@ -25,8 +25,9 @@ class Connection:
     def __init__(self, address: str) -> None:
         from websockets.sync.client import connect
 
-        # Pictures come in one message; they have no size that could be known before.
-        self._socket = connect(address, max_size=None, compression=None, open_timeout=PATIENCE_S)
+        # Pictures come in one message; they have no size that could be known before. No pings: nobody looks at the
+        # browser for minutes, and a ping that is not answered meanwhile would end the conversation.
+        self._socket = connect(address, max_size=None, compression=None, open_timeout=PATIENCE_S, ping_interval=None)
         self._last = 0
         self.events: defaultdict[str, deque[dict[str, Any]]] = defaultdict(deque)
 

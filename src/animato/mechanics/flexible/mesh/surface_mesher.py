@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager
 from pathlib import Path
@@ -38,7 +40,7 @@ def fill_surface(
             "installed. Install it with: pip install 'animato[meshing]'. Or give a mesh of the volume (.msh, .vtu)."
         ) from missing
     share = 1.0 / 20.0 if edge_length is None else edge_length / float(np.linalg.norm(np.ptp(points, axis=0)))
-    with _silent(), TemporaryDirectory() as folder, chdir(folder):  # it leaves a file where it works
+    with _silent(), _ctrl_c_kept(), TemporaryDirectory() as folder, chdir(folder):  # it leaves a file where it works
         mesher = wildmeshing.Tetrahedralizer(edge_length_r=share, max_threads=1)
         mesher.set_mesh(np.ascontiguousarray(points), np.ascontiguousarray(triangles, dtype=np.int32))
         mesher.tetrahedralize()
@@ -85,3 +87,14 @@ def _silent() -> Iterator[None]:
     finally:
         os.dup2(kept, 1)
         os.close(kept)
+
+
+@contextmanager
+def _ctrl_c_kept() -> Iterator[None]:
+    """Gives Ctrl-C back to Python: the mesher leaves it to the system, which would end the program at once."""
+    try:
+        yield
+    finally:
+        heard = signal.getsignal(signal.SIGINT)
+        if heard is not None and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, heard)

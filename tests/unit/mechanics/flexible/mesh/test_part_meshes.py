@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -149,6 +150,15 @@ def test_surface_is_filled(tmp_path: Path) -> None:
     pytest.importorskip("wildmeshing")
     mesh = build_part_mesh(file_part(surface_file(tmp_path / "cube.obj", closed=True)), MeshOptions(edge_length=0.1))
     assert mesh.volume == pytest.approx(1e-3, rel=1e-3)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="looks at signals as Linux shows them")
+def test_ctrl_c_is_still_heard_after_a_surface_was_filled(tmp_path: Path) -> None:
+    pytest.importorskip("wildmeshing")
+    build_part_mesh(file_part(surface_file(tmp_path / "cube.obj", closed=True)), MeshOptions(edge_length=0.1))
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    caught = next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt"))
+    assert int(caught, 16) >> (signal.SIGINT - 1) & 1
 
 
 def test_options_are_checked() -> None:
