@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -36,11 +37,15 @@ def tab(chromium: Chromium) -> Iterator[Tab]:
 @pytest.fixture(scope="session")
 def page_of(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """Where a kind of page is; each is made once, when it is first asked for, and only where there is a browser."""
-    made: dict[str, Path] = {}
+    base = tmp_path_factory.getbasetemp()
+    together = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base  # of all processes of this run
 
     def page_of(kind: str) -> Path:
-        if kind not in made:
-            made[kind] = KINDS[kind](tmp_path_factory.mktemp(kind))
-        return made[kind]
+        note = together / f"page_{kind}.txt"  # says where somebody has made it
+        if not note.exists():
+            said = base / note.name
+            said.write_text(str(KINDS[kind](tmp_path_factory.mktemp(kind))), encoding="utf-8")
+            said.replace(note)
+        return Path(note.read_text(encoding="utf-8"))
 
     return page_of

@@ -124,7 +124,7 @@ def test_a_click_on_a_chart_shows_that_moment(kind: str, page_of: Callable[[str]
         assert float(found[1]) == pytest.approx(width * (player.time - begin) / (end - begin), abs=0.01 * width)
 
 
-@every_player
+@some_players
 def test_a_still_picture_where_nothing_can_play(kind: str, page_of: Callable[[str], Path], tab: Tab) -> None:
     def still_is_seen() -> bool:
         inked = tab.box(Player(tab).part("still"))

@@ -107,6 +107,18 @@ def _design(folder: Path) -> None:
         solve(build(character, made.motion(character), replace(made.options, iterations=1)))
 
 
+def _fix_loop(folder: Path) -> None:
+    import numpy as np
+
+    from animato.fix import build, solve
+    from animato.formats import load_character
+    from animato.motion import Clip
+
+    times = np.linspace(0.0, 0.6, 31)
+    swing = 0.8 * np.sin(np.pi * times / 0.6) ** 2 * np.sin(9.0 * times)  # faster than its motor
+    solve(build(load_character("four_bar"), Clip(times, ("crank_axle",), swing[:, None])))
+
+
 def _trace_demo(name: str) -> Step:
     def run(folder: Path) -> None:
         from animato.gallery.trace import make_trace_demo
@@ -159,6 +171,7 @@ LISTS: dict[str, dict[str, Step]] = {
         "checking a clip": _check,
         "tracing a stroke": _trace_demo("hello"),
         "placing joints": _design,
+        "fixing what closes on itself": _fix_loop,
         "tracing in the plane": _trace_demo("planar"),
         "mimicking a person": _mimic,
     },
