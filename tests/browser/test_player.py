@@ -14,7 +14,10 @@ from tests.browser.player import Player, changed
 from tests.browser.tab import Tab
 
 STANDING = ("check_beside_the_artist",)
-PLAYING = tuple(kind for kind in KINDS if kind not in STANDING)
+ALIKE = ("trace_live", "simulate", "demo_house", "demo_express")
+"""Made as others are: by `trace`, `steady`, `fix` and `express`; test_pages.py opens them, too."""
+
+PLAYING = tuple(kind for kind in KINDS if kind not in (*STANDING, *ALIKE))
 """Kinds of pages with a player."""
 
 USED = ("check", "express", "fix")

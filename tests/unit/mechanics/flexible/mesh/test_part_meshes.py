@@ -146,19 +146,13 @@ def test_surfaces_need_to_be_closed_and_a_mesher(tmp_path: Path, monkeypatch: py
         build_part_mesh(file_part(surface_file(tmp_path / "cube.stl", closed=True)))
 
 
-def test_surface_is_filled(tmp_path: Path) -> None:
+def test_surface_is_filled_and_ctrl_c_is_heard_afterwards(tmp_path: Path) -> None:
     pytest.importorskip("wildmeshing")
     mesh = build_part_mesh(file_part(surface_file(tmp_path / "cube.obj", closed=True)), MeshOptions(edge_length=0.1))
     assert mesh.volume == pytest.approx(1e-3, rel=1e-3)
-
-
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="looks at signals as Linux shows them")
-def test_ctrl_c_is_still_heard_after_a_surface_was_filled(tmp_path: Path) -> None:
-    pytest.importorskip("wildmeshing")
-    build_part_mesh(file_part(surface_file(tmp_path / "cube.obj", closed=True)), MeshOptions(edge_length=0.1))
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    caught = next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt"))
-    assert int(caught, 16) >> (signal.SIGINT - 1) & 1
+    if (status := Path("/proc/self/status")).exists():  # the mesher takes the signal from Python, which does not see it
+        caught = next(line.split()[1] for line in status.read_text().splitlines() if line.startswith("SigCgt"))
+        assert int(caught, 16) >> (signal.SIGINT - 1) & 1
 
 
 def test_options_are_checked() -> None:
