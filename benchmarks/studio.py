@@ -52,7 +52,7 @@ def rows(*, quick: bool) -> list[Row]:
                 for name, part in parts.items():
                     try:
                         found += _told(part())
-                    except Exception as error:  # noqa: BLE001: the others are told of all the same
+                    except Exception as error:  # the others are told of all the same
                         left_out(name, f"{type(error).__name__}: {error}"[:400])
         lost = measured_kills(place, 3 if quick else _KILLS)
     usual = statistics.median(lost)

@@ -32,7 +32,7 @@ FLAGS = (
     "--remote-debugging-port=0",  # one that is free; the browser says which
     "--no-sandbox",  # containers forbid what it needs, and all pages are ours
     "--disable-dev-shm-usage",  # containers have little of it
-    "--use-angle=swiftshader",  # WebGL on the processor, so that every machine draws the same
+    "--disable-gpu",  # every machine draws the same: pages as without a graphics card, WebGL on the processor
     "--enable-unsafe-swiftshader",
     "--hide-scrollbars",
     "--no-first-run",

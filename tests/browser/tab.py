@@ -50,6 +50,10 @@ class Box:
         return self.left + across * self.width, self.top + down * self.height
 
 
+OF_DRAWING_IN_SOFTWARE = "GPU stall due to ReadPixels"
+"""What a browser without a graphics card says of itself when it puts a picture of WebGL onto the page."""
+
+
 class Tab:
     """A page.
 
@@ -261,6 +265,8 @@ class Tab:
                 self.complaints.append(f"console {about['type']}: {' '.join(words)}")
             case "Log.entryAdded" if about["entry"]["level"] in ("error", "warning"):
                 entry = about["entry"]
+                if OF_DRAWING_IN_SOFTWARE in entry["text"]:
+                    return
                 self.complaints.append(f"{entry['source']} {entry['level']}: {entry['text']} ({entry.get('url', '')})")
             case "Network.requestWillBeSent":
                 self.requests.append(about["request"]["url"])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.chromium import FLAGS
+from tests.browser.tab import OF_DRAWING_IN_SOFTWARE
 
 PATIENCE_S = 60.0
 """How long something may take on a machine that has other work [s]."""
@@ -48,7 +49,7 @@ class Visit:
         page.on("console", lambda said: self._complained(said.text) if said.type in ("error", "warning") else None)
 
     def _complained(self, words: str) -> None:
-        if "GPU stall due to ReadPixels" in words:  # of pictures that are taken without a graphics card
+        if OF_DRAWING_IN_SOFTWARE in words:
             return
         if self.expected is None or not self.expected.search(words):
             self.troubles.append(words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 
@@ -198,7 +199,7 @@ class Joint:
         second /= np.linalg.norm(second)
         return np.column_stack([first, second, np.cross(first, second)])
 
-    @property
+    @cached_property
     def limits(self) -> tuple[Limits, ...]:
         """The limits that hold, one an axis: those stated, completed by the servo's."""
         stated = self.stated_limits or (FREE,) * LIMIT_COUNT[self.type]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path, PurePath
 
 from animato.character import Character
@@ -122,7 +122,7 @@ class CheckResult(HasPage):
     @cached_property
     def labels(self) -> dict[str, str]:
         """Axis name -> what people call it."""
-        return pretty_names(axis.name for axis in self.usage.axes)
+        return dict(_labels(tuple(axis.name for axis in self.usage.axes)))
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
@@ -249,3 +249,9 @@ def name_of_source(source: str) -> str:
     path = PurePath(text.replace("\\", "/"))
     name = path.stem if path.suffix and " " not in path.suffix else text
     return name if 0 < len(name) <= LONGEST_NAME else "the clip"
+
+
+@lru_cache(maxsize=32)
+def _labels(names: tuple[str, ...]) -> dict[str, str]:
+    """What people call axes; asked for at every edit of a clip."""
+    return pretty_names(names)

@@ -90,7 +90,11 @@ uniform vec3 from;
 out vec3 at, facing;
 out vec4 paint;
 out vec2 glow;
+#ifdef SHADED
 vec3 linear(vec3 v) { return mix(v / 12.92, pow((v + 0.055) / 1.055, vec3(2.4)), step(0.04045, v)); }
+#else
+vec3 linear(vec3 v) { return v * (v * (v * 0.305306011 + 0.682171111) + 0.012522878); } // as above within 1/500, which is seen nowhere
+#endif
 void main() {
   at = place();
   facing = turned(held.x, vec4(nearNormal, 0.0));
@@ -169,7 +173,18 @@ void main() {
   gl_FragDepth = depth;
   picture = vec4(encoded(seen), 1.0);
 }` };
-// Strokes with round ends, one an instance; a dot is a stroke of no length. Thickness below 0 is in metres.
+// A backdrop that was drawn before.
+const KEPT = { vertex: `${COMMON}
+void main() { gl_Position = vec4((gl_VertexID & 1) * 4 - 1, (gl_VertexID >> 1) * 4 - 1, 1.0, 1.0); }`, fragment: `${COMMON}
+uniform sampler2D kept;
+out vec4 picture;
+void main() { picture = texelFetch(kept, ivec2(gl_FragCoord.xy), 0); }` };
+// The floor's depth alone, as far as anybody looks.
+const GROUND = { vertex: `${COMMON}
+uniform mat4 camera;
+uniform vec4 floorAt;
+void main() { gl_Position = camera * vec4(floorAt.yz + 40.0 * floorAt.w * vec2((gl_VertexID & 1) * 2 - 1, (gl_VertexID >> 1) * 2 - 1), floorAt.x, 1.0); }`, fragment: `${COMMON}void main() {}` };
+// Strokes with round ends, four corners each; a dot is a stroke of no length. Thickness below 0 is in metres.
 const STROKE = { vertex: `${COMMON}
 in vec3 a, b;
 in vec4 ink;
@@ -188,11 +203,12 @@ void main() {
   if (first.w < nearest) first = mix(first, second, (nearest - first.w) / (second.w - first.w));
   if (second.w < nearest) second = mix(second, first, (nearest - second.w) / (first.w - second.w));
   vec2 p = 0.5 * pixels * (first.xy / first.w), q = 0.5 * pixels * (second.xy / second.w);
-  bool late = gl_VertexID > 1;
+  int corner = gl_VertexID & 3;
+  bool late = corner > 1;
   float radius = 0.5 * (stroke.x > 0.0 ? stroke.x : -stroke.x * focal / (late ? second.w : first.w));
   vec2 along = q - p, dir = length(along) > 1e-3 ? normalize(along) : vec2(1.0, 0.0), side = vec2(-dir.y, dir.x);
   float grow = radius + 1.5;
-  at = (late ? q + grow * dir : p - grow * dir) + ((gl_VertexID & 1) == 1 ? grow : -grow) * side;
+  at = (late ? q + grow * dir : p - grow * dir) + ((corner & 1) == 1 ? grow : -grow) * side;
   float depth = late ? second.z / second.w : first.z / first.w;
   ends = vec4(p, q);
   colour = ink;

@@ -287,6 +287,8 @@ class DrawTool(Tool):
     def _option(self, page: Page, fields: Fields) -> None:
         take, source = self._drawing()
         changed = source.with_wish(fields.text("name"), fields.raw("value"))
+        if changed.wishes == source.wishes:
+            return  # a slider that is let go says once more where it is
         label = f"{fields.text('name').replace('_s', '').replace('_', ' ')} changed"
         self._edit(label, take, changed, fields.text("gesture", ""))
 

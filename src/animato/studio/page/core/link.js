@@ -17,7 +17,7 @@ const unpacked = (buffer) => {
 
 class Link {
   constructor() {
-    Object.assign(this, { listeners: new Map(), waiting: new Map(), late: new Set(), number: 0, connected: false, wait: 250, received: 0, sent: 0 });
+    Object.assign(this, { listeners: new Map(), waiting: new Map(), late: new Set(), number: 0, connected: false, wait: 250, postedAt: 0, received: 0, sent: 0 });
   }
 
   open() {
@@ -66,11 +66,24 @@ class Link {
     return () => this.listeners.get(say).delete(handler);
   }
 
-  // `post` sends what is put together meanwhile, such as the last place of a slider: at most 60 messages a second, and
-  // always before whatever is sent next. An undo must not overtake the move that it undoes.
-  soon(post) {
-    this.late.add(post);
-    setTimeout(() => { if (this.late.delete(post)) post(); }, SOON_MS);
+  // Of what a hand says all the time, such as the places of a slider, the newest: the first is sent at once, then at most
+  // 60 a second, and always before whatever else is sent. An undo must not overtake the move that it undoes.
+  newest(send) {
+    let wait = null;
+    const post = () => { const last = wait; wait = null; this.late.delete(post); if (last !== null) { this.postedAt = performance.now(); send(last); } };
+    return {
+      get waiting() { return wait; },
+      put: (value) => {
+        const first = wait === null, rest = this.postedAt + SOON_MS - performance.now();
+        wait = value;
+        if (!first) return;
+        if (rest <= 0) { post(); return; }
+        this.late.add(post);
+        setTimeout(post, rest);
+      },
+      post,
+      drop: () => { wait = null; },
+    };
   }
 
   send(what, fields = {}) {

@@ -1,5 +1,5 @@
 // The bar on top: whose project, which take, can the robot do it, and what is done to all of it.
-import { button, h } from "./widgets.js";
+import { button, h, put } from "./widgets.js";
 import { jobs } from "./jobs.js";
 import { keys } from "./keyboard.js";
 import { link } from "./link.js";
@@ -23,14 +23,14 @@ export const topbar = (place, dialogs) => {
     if (!told) return;
     [[undo, told.undo, "Undo", "Ctrl+Z"], [redo, told.redo, "Redo", "Ctrl+Shift+Z"]].forEach(([one, label, word, key]) => {
       one.disabled = !label;
-      one.title = label ? `${word}: ${label} [${key}]` : `Nothing to ${word.toLowerCase()}`;
-      one.setAttribute("aria-label", one.title);
+      const words = label ? `${word}: ${label} [${key}]` : `Nothing to ${word.toLowerCase()}`;
+      if (one.title !== words) { one.title = words; one.setAttribute("aria-label", words); }
     });
     const { status = "unknown" } = store.outcome || {}, busy = working.some(({ title }) => take && title === `making '${take.name}' performable`);
     fix.disabled = busy || !take || !take.solved;
     fix.classList.toggle("primary", !busy && status !== "solved" && status !== "unknown"); // it calls only where it is needed
     fix.setAttribute("aria-busy", String(busy));
-    fix.querySelector("span").textContent = busy ? "Making it performable…" : take && take.verb ? "Back to the artist's" : "Make it performable";
+    put(fix.querySelector("span"), busy ? "Making it performable…" : take && take.verb ? "Back to the artist's" : "Make it performable");
     fix.setAttribute("aria-label", fix.querySelector("span").textContent); // its words are not seen on a phone
   };
   let working = [];

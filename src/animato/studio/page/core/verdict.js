@@ -1,6 +1,6 @@
 // Can the robot do what is open? One word that is always current, and behind it what is wrong, when and where.
 import { store } from "./store.js";
-import { h, note, popover } from "./widgets.js";
+import { dress, h, note, popover, put } from "./widgets.js";
 import { stage } from "../stage/stage.js";
 
 const SETTLED_MS = 900;
@@ -11,8 +11,8 @@ export const verdict = () => {
   const made = h("button", { class: "verdict unknown", type: "button", title: "What the robot can and cannot do of it", onclick: () => details(made) }, "no motion yet");
   const show = () => {
     const [kind, words] = wordOf(store), take = store.take;
-    made.className = `verdict ${kind}`;
-    made.textContent = words;
+    dress(made, `verdict ${kind}`);
+    put(made, words);
     clearTimeout(saying); // while something is dragged it changes all the time
     if (kind !== "unknown") saying = setTimeout(() => { const now = `${take.name}: ${words}`; if (said.textContent !== now) said.textContent = now; }, SETTLED_MS);
   };

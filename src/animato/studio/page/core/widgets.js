@@ -27,7 +27,7 @@ export const button = (label, { title, key, primary, danger, quiet, icon, presse
   const made = h("button", { class: `widget${primary ? " primary" : ""}${danger ? " danger" : ""}${quiet ? " quiet" : ""}`, type: "button", disabled, onclick,
     title: [title, key && `[${key}]`].filter(Boolean).join(" "), aria: { label: icon && !label ? title : undefined, pressed: pressed === undefined ? undefined : String(pressed) } },
   icon && iconOf(icon), label && h("span", { class: wide ? "label-wide" : "" }, label));
-  made.press = (on) => made.setAttribute("aria-pressed", String(on));
+  made.press = (on) => mark(made, "aria-pressed", String(on));
   return made;
 };
 
@@ -66,7 +66,7 @@ export const slider = (label, { min = 0, max = 1, step = "any", value = 0, unit 
   const made = h("div", { class: "slider", title }, h("label", { for: id }, label), h("span", { class: "value" }, number, unit), range);
   made.querySelector("label").htmlFor = id;
   if (ondouble) range.addEventListener("dblclick", ondouble);
-  const heed = heeding((one) => { if (held || document.activeElement === number) return; range.value = one; number.value = shown(one); range.setAttribute("aria-valuetext", `${shown(one)} ${unit}`); }, (max - min) / 500);
+  const heed = heeding((one) => { if (held || document.activeElement === number) return; range.value = one; number.value = shown(one); mark(range, "aria-valuetext", `${shown(one)} ${unit}`); }, (max - min) / 500);
   made.set = heed.told;
   made.range = range;
   if (ends) made.append(endsOf(ends));
@@ -85,7 +85,7 @@ export const powerSlider = (label, { from, to, value = 1, title, ends, oninput }
   range.addEventListener("change", () => told(10 ** Number(range.value), true));
   number.addEventListener("change", () => { const one = 10 ** power(Number(number.value) || 10 ** from); range.value = power(one); number.value = words(one); told(one, true); });
   const made = h("div", { class: "slider", title }, h("label", { htmlFor: id }, label), h("span", { class: "value" }, number), range, ends && endsOf(ends));
-  const heed = heeding((one) => { if (held || document.activeElement === number) return; range.value = power(one); number.value = words(one); range.setAttribute("aria-valuetext", words(one)); }, 0);
+  const heed = heeding((one) => { if (held || document.activeElement === number) return; range.value = power(one); number.value = words(one); mark(range, "aria-valuetext", words(one)); }, 0);
   made.set = heed.told;
   made.range = range;
   made.set(value);
@@ -95,8 +95,14 @@ export const powerSlider = (label, { from, to, value = 1, title, ends, oninput }
 export const choice = (label, { options = [], value, title, onchange } = {}) => {
   const select = h("select", { class: "widget", onchange: () => onchange && onchange(select.value) });
   const made = h("label", { class: "choice", title }, h("span", {}, label), select);
-  made.options = (all, chosen) => { select.replaceChildren(...all.map(([key, words]) => h("option", { value: key, selected: key === chosen }, words))); if (chosen !== undefined) select.value = chosen; };
-  made.set = (one) => { select.value = one; };
+  let offered = "";
+  made.options = (all, chosen) => {
+    const now = JSON.stringify(all);
+    if (now !== offered) select.replaceChildren(...all.map(([key, words]) => h("option", { value: key, selected: key === chosen }, words)));
+    offered = now;
+    if (chosen !== undefined) made.set(chosen);
+  };
+  made.set = (one) => { if (select.value !== one) select.value = one; };
   made.select = select;
   made.options(options, value);
   return made;
@@ -118,8 +124,13 @@ export const chips = (label, { onchoose, onremove } = {}) => {
   return made;
 };
 
+// Words and looks that are there already are left alone: a page that is told them again is laid out and painted again.
+export const put = (element, words) => { if (element.textContent !== words) element.textContent = words; };
+export const dress = (element, name) => { if (element.className !== name) element.className = name; };
+const mark = (element, name, value) => { if (element.getAttribute(name) !== value) element.setAttribute(name, value); };
+
 export const row = (...children) => h("div", { class: "row" }, ...children);
-export const note = (text = "", kind = "") => { const made = h("p", { class: `note ${kind}` }, text); made.say = (words, how = "") => { made.textContent = words; made.className = `note ${how}`; }; return made; };
+export const note = (text = "", kind = "") => { const made = h("p", { class: `note ${kind}` }, text); made.say = (words, how = "") => { put(made, words); dress(made, `note ${how}`); }; return made; };
 export const section = (title, ...children) => h("section", { class: "section" }, h("h3", {}, title), ...children);
 export const folded = (title, ...children) => h("details", { class: "section" }, h("summary", {}, title), ...children);
 

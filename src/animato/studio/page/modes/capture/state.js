@@ -130,10 +130,9 @@ store.on("scene", () => { stepped = null; });
 // --- What is asked for ------------------------------------------------------------------------------------------------
 export const map = (part, fields) => link.tryTo("capture.map", { part, ...fields });
 export const mapToRobot = (part, hit) => map(part, { body: store.scene.bodies[hit.body], at: hit.local });
-let waiting = null; // a slider's last value
-const post = () => { const last = waiting; waiting = null; if (last) link.tryTo(last.what, last.fields); };
+const wish = link.newest(({ what, fields }) => link.tryTo(what, fields));
 export const want = (what, fields) => {
-  if (waiting && waiting.key !== `${what} ${fields.name || ""}`) post();
-  if (!waiting) link.soon(post);
-  waiting = { key: `${what} ${fields.name || ""}`, what, fields };
+  const key = `${what} ${fields.name || ""}`;
+  if (wish.waiting && wish.waiting.key !== key) wish.post();
+  wish.put({ key, what, fields });
 };

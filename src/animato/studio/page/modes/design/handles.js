@@ -47,17 +47,14 @@ const planeFor = (path, origin, free) => {
   return { origin, normal: normal && !free && Math.abs(dot3(normal, forward)) > 0.25 ? normal : forward };
 };
 
-let waiting = null; // the last place that was not sent yet
-const post = () => { const fields = waiting; waiting = null; if (fields) link.send("design.handle", fields); };
+const dragged = link.newest((fields) => link.send("design.handle", fields));
 const send = ({ path, index }, place, current, done) => {
   const name = design.paths[path] && design.paths[path].name;
   if (name === undefined) return;
   design.paths[path].handles[index] = place; // its own place does not wait for the answer
   stage.ask();
   const message = { point: name, index, place, gesture: current, done };
-  if (done) { waiting = null; link.tryTo("design.handle", message); return; }
-  if (!waiting) link.soon(post);
-  waiting = message;
+  if (done) { dragged.drop(); link.tryTo("design.handle", message); } else dragged.put(message);
 };
 
 export const choose = (handle) => {

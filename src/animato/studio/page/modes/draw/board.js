@@ -41,12 +41,10 @@ const drawn = (now, out, top) => {
 };
 
 // --- Changed ------------------------------------------------------------------------------------------------------------
-let waiting = null;
-const post = () => { const fields = waiting; waiting = null; if (fields) link.send("draw.plane", fields); };
+const plane = link.newest((fields) => link.send("draw.plane", fields));
 export const changeBoard = (changes, current) => {
   drawing.board = { ...drawing.board, ...changes };
-  if (!waiting) link.soon(post);
-  waiting = { ...drawing.board, carry: true, gesture: current };
+  plane.put({ ...drawing.board, carry: true, gesture: current });
   drawing.tell();
 };
 

@@ -5,7 +5,7 @@ import { stage } from "../../stage/stage.js";
 import { drawing, onBoard, world } from "./state.js";
 
 const NEAR_PX = 14, FINGER_PX = 24, KNOB = [0.65, 0.0, 0.37], PAPER = [1, 1, 1];
-let hovered = "", waiting = null;
+let hovered = "";
 
 // The number of the line under a pointer, -1 where there is none.
 export const lineAt = (event) => {
@@ -38,12 +38,13 @@ const knobAt = (event) => {
 };
 
 // --- Changed: what is not sent yet is put together ---------------------------------------------------------------------
+const change = link.newest(({ what, ...fields }) => link.send(what, fields));
+const both = (what, a, b) => (what === "draw.move" ? [a[0] + b[0], a[1] + b[1]] : what === "draw.scale" ? a * b : a + b);
 const send = (what, by, about, current) => {
-  if (waiting && (waiting.what !== what || waiting.gesture !== current)) post();
-  if (!waiting) { waiting = { what, by, about, gesture: current, strokes: [drawing.chosen] }; link.soon(post); return; }
-  waiting.by = what === "draw.move" ? [waiting.by[0] + by[0], waiting.by[1] + by[1]] : what === "draw.scale" ? waiting.by * by : waiting.by + by;
+  if (change.waiting && (change.waiting.what !== what || change.waiting.gesture !== current)) change.post();
+  const { waiting } = change;
+  change.put(waiting ? { ...waiting, by: both(what, waiting.by, by) } : { what, by, about, gesture: current, strokes: [drawing.chosen] });
 };
-const post = () => { if (waiting) { const { what, ...fields } = waiting; waiting = null; link.send(what, fields); } };
 
 export const moveLine = (by, current = gesture()) => { if (chosen()) send("draw.move", by, [0, 0], current); };
 export const scaleLine = (by, current = gesture()) => { if (chosen()) send("draw.scale", by, boxOf(chosen()).middle, current); };

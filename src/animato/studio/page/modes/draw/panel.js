@@ -8,12 +8,10 @@ import { deleteLine, nextLine } from "./lines.js";
 import { lookAtBoard, useBoard, useFloor, useView } from "./board.js";
 import { useKeys } from "./by_keys.js";
 
-let waiting = null; // a slider's last value
-const post = () => { const fields = waiting; waiting = null; if (fields) link.send("draw.option", fields); };
+const option = link.newest((fields) => link.send("draw.option", fields));
 const want = (name, value, gesture) => {
-  if (waiting && waiting.name !== name) post();
-  if (!waiting) link.soon(post);
-  waiting = { name, value, gesture };
+  if (option.waiting && option.waiting.name !== name) option.post();
+  option.put({ name, value, gesture });
 };
 const weight = (label, name, from, to, ends, title) => powerSlider(label, { from, to, ends, title, oninput: (value, gesture) => want(name, value, gesture) });
 

@@ -74,13 +74,8 @@ const watching = () => {
 };
 
 // --- What bends -------------------------------------------------------------------------------------------------------
-let waiting = null; // what a slider that moves said last
-const post = () => { const last = waiting; waiting = null; if (last) link.send(...last); };
-const want = (do_, fields, done) => {
-  if (!waiting && !done) link.soon(post);
-  waiting = done ? null : [do_, fields];
-  if (done) link.send(do_, fields);
-};
+const moved = link.newest((words) => link.send(...words));
+const want = (do_, fields, done) => { if (done) { moved.drop(); link.send(do_, fields); } else moved.put([do_, fields]); };
 
 // A slider goes along with what is kept in the project, but not while somebody moves it: what is told then is old.
 const STILL_MS = 700;
