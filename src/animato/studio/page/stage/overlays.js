@@ -13,7 +13,8 @@ export const showOverlays = (stage) => {
   stage.layer("trails", (now, out, top) => trails(stage, now, out, top));
   stage.layer("balance", (now, out, top) => { if (stage.floorShown && !stage.live) balance(stage, now, out, top); });
   stage.layer("joint", (now, out, top) => { if (stage.joint && !QUIET.includes(store.mode)) limits(stage, now, top); });
-  store.on("usage", ({ balance }) => { if (stage.heat || (stage.floorShown && balance)) stage.ask(); }); // else it is the same picture
+  // Else it is the same picture. One frame later: the strip of the check is the news, and need not wait for a picture.
+  store.on("usage", ({ balance }) => { if (stage.heat || (stage.floorShown && balance)) requestAnimationFrame(() => stage.ask()); });
 };
 
 // --- Paths of points: whole, and strong up to now -----------------------------------------------------------------------
