@@ -19,7 +19,9 @@ from scipy.optimize import linprog
 from animato.character import Limits
 from animato.motion import Clip
 
-_REACH = 24  # frames from an end: what is changed there has faded to 1e-13 then
+END_REACH = 24
+"""Frames from an end: what is changed there has faded to 1e-13 then."""
+
 _SLACK = 1e-9
 _BETWEEN = (0.0, 0.25, 0.5, 0.75)  # of a piece, where velocities are looked at
 
@@ -85,7 +87,7 @@ def _bounds(limits: Limits) -> dict[int, float]:
 def _looked_at(times: np.ndarray) -> np.ndarray:
     """Moments within the pieces near both ends, [time]."""
     pieces = np.arange(len(times) - 1)
-    near = pieces[np.minimum(pieces, pieces[::-1]) < _REACH]
+    near = pieces[np.minimum(pieces, pieces[::-1]) < END_REACH]
     return (times[near, None] + np.diff(times)[near, None] * np.array(_BETWEEN)).ravel()
 
 

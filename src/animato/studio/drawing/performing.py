@@ -10,7 +10,7 @@ import numpy as np
 
 from animato.character import Character, Joint, JointType
 from animato.errors import AnimatoError
-from animato.mechanics.limits import SHARE_TOLERANCE, limit_usage
+from animato.mechanics.limits import END_REACH, SHARE_TOLERANCE, limit_usage
 from animato.mechanics.tree import build_point_kinematics
 from animato.motion import Clip, Posture
 from animato.outcome import Progress
@@ -158,15 +158,25 @@ def _keeps_limits(solution: Solution) -> bool:
 
 
 def _is_jerky(character: Character, clip: Clip) -> bool:
-    """Whether a clip is beyond a limit of jerk."""
+    """Whether a clip is beyond a limit of jerk.
+
+    Where that can be seen by the clip's own spline it takes half a millisecond in the place of a check's 17, and whoever
+    moves a slider waits for it. The jerk of a spline is one number between two frames; what a check looks at beyond
+    that is whether other ends of the clip would be calmer.
+    """
     limited = {
         name: limits.jerk
         for joint in character.joints
         for name, limits in zip(_limited_names(joint), joint.limits, strict=True)
         if limits.jerk is not None
     }
-    if not limited or _is_calm(clip, limited):
+    if not limited:
         return False
+    if all(name in clip.names for name in limited):
+        most = np.array([limited.get(name, np.inf) for name in clip.names]) * (1.0 + SHARE_TOLERANCE)
+        beyond = np.any(np.abs(clip.jerk(0.5 * (clip.times[1:] + clip.times[:-1]))) > most, axis=1)
+        if not beyond.any() or beyond[END_REACH:-END_REACH].any():
+            return bool(beyond.any())
     shares = limit_usage(character, clip).shares["jerk"]
     return bool(np.max(np.where(np.isnan(shares), 0.0, shares), initial=0.0) > 1.0 + SHARE_TOLERANCE)
 
@@ -174,19 +184,6 @@ def _is_jerky(character: Character, clip: Clip) -> bool:
 def _limited_names(joint: Joint) -> tuple[str, ...]:
     """What each limit of a joint is of: a coordinate, or the whole joint where it turns like a ball."""
     return (joint.name,) * len(joint.limits) if joint.type is JointType.SPHERICAL else joint.coordinate_names
-
-
-def _is_calm(clip: Clip, limited: dict[str, float]) -> bool:
-    """Whether a clip's own spline keeps limits of jerk, each of a coordinate that it states.
-
-    Asked first, as it takes half a millisecond and a check 17: whoever moves a slider waits for it. Between two frames
-    the jerk of the spline is one number, and what a check looks at beyond that is how it may be calmer at its ends.
-    """
-    if not all(name in clip.names for name in limited):
-        return False
-    jerks = np.abs(clip.jerk(0.5 * (clip.times[1:] + clip.times[:-1])))
-    most = np.array([limited.get(name, np.inf) for name in clip.names])
-    return bool(np.all(jerks <= most * (1.0 + SHARE_TOLERANCE)))
 
 
 def _said(solution: Solution, off: float, late: float) -> str:
