@@ -160,9 +160,9 @@ def _keeps_limits(solution: Solution) -> bool:
 def _is_jerky(character: Character, clip: Clip) -> bool:
     """Whether a clip is beyond a limit of jerk.
 
-    Where that can be seen by the clip's own spline it takes half a millisecond in the place of a check's 17, and whoever
-    moves a slider waits for it. The jerk of a spline is one number between two frames; what a check looks at beyond
-    that is whether other ends of the clip would be calmer.
+    Where the clip's own spline tells, it takes half a millisecond in the place of a check's 17, and whoever moves a
+    slider waits for it. The jerk of a spline is one number between two frames; what a check looks at beyond that is
+    whether other ends of the clip would be calmer.
     """
     limited = {
         name: limits.jerk

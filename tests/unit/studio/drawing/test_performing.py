@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from animato.character import Character
-from animato.loading import load_character
+from animato.loading import as_character
 from animato.mechanics.limits import SHARE_TOLERANCE, limit_usage
 from animato.motion import Clip
 from animato.studio.drawing import performing
@@ -16,7 +16,7 @@ TIMES = np.linspace(0.0, 2.0, 201)
 
 @pytest.fixture(scope="module")
 def arm6() -> Character:
-    return load_character("arm6")
+    return as_character("arm6")
 
 
 def swing(size: float, *, where: float = 1.0, width: float = 0.2) -> np.ndarray:
