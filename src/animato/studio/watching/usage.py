@@ -20,6 +20,7 @@ from animato.findings import (
 )
 from animato.mechanics.limits import LIMIT_KINDS, LimitUsage
 from animato.motion import Clip
+from animato.studio.watching.rest import lift_of
 
 _COLUMNS = 600
 _MOST_TOLD = 40  # findings; who has more has another trouble
@@ -69,7 +70,8 @@ def usage_of(character: Character, clip: Clip) -> Usage:
     }
     arrays = {"shares": _columns(usage)}
     if result.balance is not None:
-        values["balance"], zmp = _balance(result.balance)
+        lift = np.zeros(3) if clip.has_base else lift_of(character)  # as the motion is shown
+        values["balance"], zmp = _balance(result.balance, lift)
         arrays |= zmp
     return Usage(values, arrays)
 
@@ -149,15 +151,20 @@ def _findings(result: CheckResult) -> list[dict[str, Any]]:
     return told
 
 
-def _balance(finding: BalanceFinding) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """What touches the floor from each time on at which that changes, and the ZMP."""
+def _balance(finding: BalanceFinding, lift: np.ndarray) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """What touches the floor from each time on at which that changes, and the ZMP.
+
+    Args:
+        finding: About the balance of a motion.
+        lift: From where the check has the character to where it is shown [m], [3].
+    """
     balance = finding.balance
     chosen = np.unique(np.linspace(0, len(balance.times) - 1, _COLUMNS).round().astype(int))
-    corners, touching = balance.corners.positions[chosen], balance.support.touching[chosen]
+    corners, touching = balance.corners.positions[chosen] + lift, balance.support.touching[chosen]
     height = float(corners[touching][:, 2].min()) if touching.any() else 0.0
     arrays = {
         "zmp_times": balance.times[chosen],
-        "zmp": np.where(balance.flight[chosen][:, None], np.nan, balance.zmp[chosen]),
+        "zmp": np.where(balance.flight[chosen][:, None], np.nan, balance.zmp[chosen] + lift[:2]),
         "zmp_inside": (~balance.lost[chosen]).astype(float),
     }
     values = {

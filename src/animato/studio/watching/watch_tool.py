@@ -120,9 +120,9 @@ class WatchTool(Tool):
             if other or wanted[1] is not self._wanted[figure][1] or wanted[0] != self._wanted[figure][0]:
                 same_clip = wanted[1] is self._wanted[figure][1] and not other
                 self._wanted[figure] = wanted
-                if figure == MAIN and not same_clip:
-                    self._check(character, *wanted)  # first, as another process begins with it meanwhile
                 self._move(figure, character, *wanted)
+                if figure == MAIN and not same_clip:
+                    self._check(character, *wanted)
 
     def _figures(self, document: Document) -> tuple[tuple[str, Clip | None], tuple[str, Clip | None]]:
         """Take and clip of the main figure and of the ghost."""

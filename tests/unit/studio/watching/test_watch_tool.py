@@ -183,3 +183,23 @@ def test_what_floats_stands_on_the_floor() -> None:
     assert scene["floor"][0] == 0.0
     assert usage["balance"]["outlines"][0][0] == 0.0
     assert usage["zmp"].shape == (len(usage["zmp_times"]), 2)
+
+
+@pytest.mark.parametrize("says_where", [True, False])
+def test_feet_are_drawn_where_they_are_seen(says_where: bool) -> None:
+    pico = an.load_character("pico")
+    clip = an.load_clip("pico_hello", pico)
+    if not says_where:
+        clip = Clip(clip.times, clip.names, clip.positions)
+    desk = Desk(Document(pico, "pico", (Take("hello", Made(), clip),), "hello"))
+    desk.equip([WatchTool(desk, Inline())])
+    page = FakePage()
+    desk.join(page)
+    desk.run_due()
+    (usage,), (motion,) = page.told("usage"), page.told("motion")[:1]
+    names = [body.name for body in pico.bodies]
+    feet = motion["positions"][0, [names.index(sole.body) for sole in pico.soles]]
+    assert abs(usage["balance"]["height"]) < 0.01  # 0 is the floor
+    outline = np.array(usage["balance"]["outlines"][0][1:]).reshape(-1, 2)
+    assert np.all(feet[:, :2] > outline.min(axis=0))
+    assert np.all(feet[:, :2] < outline.max(axis=0))
