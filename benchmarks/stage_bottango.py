@@ -122,7 +122,8 @@ def bottango_lag_ms() -> tuple[float, float]:
         with driver as running:
             start = play(port, wave)
             time.sleep(0.1)
-            measured.append(lag_ms(running.signals(), wave, start))
+            signals = running.signals()
+        measured.append(lag_ms(signals, wave, start))
     return measured[0], measured[1]
 
 

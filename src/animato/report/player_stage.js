@@ -252,9 +252,9 @@ class Stage {
   }
 
   // Where no lamp casts shadows on it and the camera rests, the backdrop is what it was in the last picture. A processor
-  // lays a kept one down in a tenth of the time in which it draws one; the floor's depth is drawn anew.
+  // lays a kept one down in a quarter of the time in which it draws one; the floor's depth is drawn anew.
   layBackdrop(view) {
-    const gl = this.gl, { kept, canvas: { width, height } } = this;
+    const { kept, canvas: { width, height } } = this;
     const now = !this.slow || view.taps ? "" : [width, height, view.dark, view.eye, view.right, view.up, view.forward, view.lens, view.floor, view.grid].join();
     if (now && now === kept.held) {
       this.drawKept();

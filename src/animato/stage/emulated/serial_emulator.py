@@ -195,6 +195,8 @@ class SerialEmulator(ABC):
             data = os.read(self._master, 4096)
         except BlockingIOError:
             return before, b""
+        if not data:  # a connection that the other side has closed can always be read, and would be without a pause
+            raise ConnectionResetError("the other side has hung up")
         return time.monotonic(), data
 
     def _give(self, now: float) -> None:

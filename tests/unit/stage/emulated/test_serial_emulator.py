@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 import serial
 
-from animato.stage.emulated import DynamixelEmulator, EmulatorProcess, FeetechEmulator
+from animato.stage.emulated import BottangoEmulator, DynamixelEmulator, EmulatorProcess, FeetechEmulator
 from animato.stage.lines.dynamixel import Instruction, Packet, PacketReader, packet_bytes
 from animato.stage.lines.dynamixel.packets import read_bytes, sync_read_bytes, sync_write_bytes, write_bytes
 
@@ -159,3 +160,24 @@ def test_feetech_servos_answer_one_after_the_other() -> None:
         while len(found) < 2 and time.monotonic() < deadline:
             found += reader.feed(port.read(max(1, port.in_waiting)))
         assert [(one.id, one.parameters) for one in found] == [(1, b"\x00\x08"), (3, b"\x00\x08")]
+
+
+def test_a_connection_that_was_closed_is_not_read_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+    look = BottangoEmulator._look
+
+    def counted(emulator: BottangoEmulator) -> None:
+        nonlocal looks
+        looks += 1
+        look(emulator)
+
+    monkeypatch.setattr(BottangoEmulator, "_look", counted)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        with BottangoEmulator(range(2), address=address):
+            caller, _ = server.accept()
+            caller.close()
+            time.sleep(0.1)
+            before = looks
+            time.sleep(0.3)
+            assert looks - before < 1000  # without a pause it would be tens of thousands, and nobody else would work
