@@ -16,6 +16,26 @@
       Object.assign(stage.orbit, structuredClone(stage.orbit.first));
       stage.ask();
     },
+    // Coarse pictures while a backdrop is kept, beside ones for which it is drawn anew; as it is, right after the camera has
+    // turned, and in the dark: largest difference of a colour, share of those that differ, whether one was kept before.
+    keptBackdrops() {
+      const { gl: drawer, quality, orbit } = stage, { gl } = drawer, level = quality.level, { dataset } = document.documentElement, before = dataset.theme;
+      const pixels = () => { stage.draw("moving"); const out = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight); gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, out); return out; };
+      const beside = (change) => {
+        for (let n = 0; n < 3; n++) stage.draw("moving");
+        const kept = drawer.kept.held !== "";
+        change();
+        const one = pixels();
+        Object.assign(drawer.kept, { held: "", last: "" });
+        const other = pixels(), off = one.map((value, n) => Math.abs(value - other[n]));
+        return [Math.max(...new Set(off)), off.filter((value) => value > 2).length / off.length, kept];
+      };
+      quality.level = 5;
+      const out = [() => {}, () => { orbit.turn += 0.6; }, () => { dataset.theme = "dark"; }].map(beside);
+      if (before === undefined) delete dataset.theme; else dataset.theme = before;
+      quality.level = level;
+      return out;
+    },
     joint(name) { const joint = store.scene.joints.find((one) => one.name === name); return stage.project(stage.bodyPose(joint.body).place(joint.place)); },
     bodiesAt(time) { stage.seek(time); return store.scene.bodies.map((_, n) => origin(n)); },
     roundTrips() {

@@ -198,6 +198,13 @@ def test_quality_follows_the_machine(staged: Staged, machine: str, finest: int, 
     assert np.mean([finest <= level <= coarsest for level in levels]) > 0.85, "it does not go up and down"
 
 
+def test_a_backdrop_that_is_kept_is_the_one_that_would_be_drawn(staged: Staged) -> None:
+    """From here, from elsewhere and in the dark; at the rim of what stands on the floor a pixel may be the floor's."""
+    for largest, share, kept in staged.ask("keptBackdrops"):
+        assert kept, "this browser draws in software, so it should be kept"
+        assert largest <= 2 or share < 1e-3
+
+
 def test_a_lost_context_comes_back(staged: Staged) -> None:
     """With the same picture."""
     before = staged.picture()
